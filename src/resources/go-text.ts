@@ -1,5 +1,6 @@
 import { type Verbatim, valueText, verbatim } from '../api/field-error.ts';
-import type { LabelSelector } from '../api/kinds/meta-v1.generated.ts';
+import type { LabelSelector, ObjectMeta } from '../api/kinds/meta-v1.generated.ts';
+import { isSentEmpty } from '../schema/sent-empties.ts';
 import { goOptional } from './core/struct-difference/go-value.ts';
 
 /** Formats values like Go's %#v, for messages that show a whole struct. */
@@ -20,6 +21,10 @@ export const goSlice = (type: string, items: readonly unknown[] | null | undefin
 
 export const goStringMap = (map: Readonly<Record<string, string>> | null | undefined): Verbatim =>
   verbatim(map ? valueText(map) : 'map[string]string(nil)');
+
+/** Formats the labels of a template, which Go distinguishes from empty labels when they are absent. */
+export const goTemplateLabels = (metadata: ObjectMeta | undefined): Verbatim =>
+  goStringMap(metadata && isSentEmpty(metadata, 'labels') ? {} : metadata?.labels);
 
 /** Formats bytes, or nil. Within a struct, Go names their type `[]uint8`. */
 export const goBytes = (bytes: Uint8Array | undefined, type = '[]byte'): Verbatim =>

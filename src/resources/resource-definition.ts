@@ -112,6 +112,8 @@ export interface ResourceBehavior<T extends ApiObject = ApiObject> {
   readonly strategy?: Strategy<T>;
   /** Returns the errors of a name (`isPrefix`: of a generateName). Defaults to a DNS subdomain. */
   validateName?(name: string, isPrefix: boolean): readonly string[];
+  /** Whether `validate` also returns the errors of the metadata, because they are not the first. */
+  readonly validatesMetadata?: boolean;
   /** Whether a finalizer without a slash may be any name, instead of only a standard one. */
   readonly takesAnyFinalizer?: boolean;
   /** Reports whether an update without changes is also stored and raises the resourceVersion. */

@@ -1,9 +1,10 @@
 /**
  * The checks of the real server on updates: `metadata` as of a new object, the `rules` for new objects, the `changes`
  * of metadata, and the kind's `update` rules. Many strategies call the rules for new objects and then update rules that
- * include them, so that one error has several causes.
+ * include them, so that one error has several causes. `own` are the update rules after the rules for new objects, with
+ * which they begin.
  */
-export type UpdateCheck = 'metadata' | 'rules' | 'changes' | 'update';
+export type UpdateCheck = 'metadata' | 'rules' | 'changes' | 'update' | 'own';
 
 const USUAL: readonly UpdateCheck[] = ['changes', 'update'];
 
@@ -34,22 +35,24 @@ const CHECKS: Readonly<Record<string, readonly UpdateCheck[]>> = {
   'networking.k8s.io/networkpolicies': ['metadata', 'rules', 'changes', 'update'],
   'node.k8s.io/runtimeclasses': ['metadata', 'changes', 'update'],
   'policy/poddisruptionbudgets': ['update'],
-  'rbac.authorization.k8s.io/clusterrolebindings': ['metadata', 'rules', 'metadata', 'changes', 'update'],
-  'rbac.authorization.k8s.io/clusterroles': ['metadata', 'rules', 'metadata', 'changes', 'update'],
-  'rbac.authorization.k8s.io/rolebindings': ['metadata', 'rules', 'metadata', 'changes', 'update'],
-  'rbac.authorization.k8s.io/roles': ['metadata', 'rules', 'metadata', 'changes', 'update'],
+  'rbac.authorization.k8s.io/clusterrolebindings': ['metadata', 'rules', 'metadata', 'rules', 'changes', 'own'],
+  'rbac.authorization.k8s.io/clusterroles': ['metadata', 'rules', 'metadata', 'rules', 'changes'],
+  'rbac.authorization.k8s.io/rolebindings': ['metadata', 'rules', 'metadata', 'rules', 'changes', 'own'],
+  'rbac.authorization.k8s.io/roles': ['metadata', 'rules', 'metadata', 'rules', 'changes'],
   'resource.k8s.io/podschedulingcontexts': ['metadata', 'rules', 'changes'],
   'resource.k8s.io/resourceclaims': ['metadata', 'rules', 'changes', 'update'],
   'resource.k8s.io/resourceclaimtemplates': ['metadata', 'rules', 'changes', 'update'],
   'resource.k8s.io/resourceclasses': ['metadata', 'rules', 'changes', 'update'],
   'storage.k8s.io/csinodes': ['metadata', 'rules', 'metadata', 'update'],
   'storage.k8s.io/csistoragecapacities': ['metadata', 'changes', 'update'],
-  'storage.k8s.io/storageclasses': ['metadata', 'changes', 'update'],
+  'storage.k8s.io/storageclasses': ['metadata', 'rules', 'changes', 'own'],
   'storage.k8s.io/volumeattachments': ['metadata', 'metadata', 'update'],
   'storage.k8s.io/volumeattachments/status': ['metadata', 'metadata', 'update'],
+  '/endpoints': ['changes', 'metadata', 'update'],
   '/limitranges': ['metadata', 'update'],
   '/persistentvolumeclaims': ['metadata', 'rules', 'changes', 'update'],
   '/persistentvolumes': ['metadata', 'rules', 'update'],
+  '/replicationcontrollers': ['metadata', 'rules', 'changes', 'update'],
 };
 
 /** Returns the checks of an update in the real server's order; `resource` is `apps/daemonsets` or `apps/daemonsets/status`. */

@@ -36,7 +36,11 @@ function urlParts(text: string): UrlParts | undefined {
 function validateWebhookUrl(text: string, field: string): FieldError[] {
   const wrong = (problem: string) => [required(field, `url must be a valid URL: ${problem}${FORM}`)];
   const parts = urlParts(text);
-  if (!parts) return wrong(`parse ${JSON.stringify(text)}: missing protocol scheme`);
+  if (!parts) {
+    // Only letters begin a scheme; after another character, Go takes the text for a path.
+    const problem = text.startsWith(':') ? 'missing protocol scheme' : 'first path segment in URL cannot contain colon';
+    return wrong(`parse ${JSON.stringify(text)}: ${problem}`);
+  }
   const parsed = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(text) ? parseUrl(text) : '';
   if (typeof parsed === 'string' && parsed !== '') return wrong(parsed);
   const { scheme, authority, query, fragment } = parts;

@@ -1,5 +1,5 @@
 import type { MutatingWebhookConfiguration } from '../../api/kinds/admissionregistration-v1.generated.ts';
-import { hasSentEmpties } from '../../schema/sent-empties.ts';
+import { hasSentEmpties, isSentEmpty } from '../../schema/sent-empties.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { setWebhookDefaults, validateWebhooks, webhookColumns } from './webhooks.ts';
@@ -34,7 +34,7 @@ const facts = {
 export const mutatingwebhookconfigurations = resource<MutatingWebhookConfiguration>(facts, {
   takesAnyFinalizer: true,
   allowUnconditionalUpdate: false,
-  generation: ({ webhooks }) => [webhooks, hasSentEmpties(webhooks)],
+  generation: (object) => [object.webhooks, isSentEmpty(object, 'webhooks') || hasSentEmpties(object.webhooks)],
   strategy: {
     setDefaults(draft) {
       setWebhookDefaults(draft);

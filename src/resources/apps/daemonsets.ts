@@ -14,7 +14,7 @@ import {
   nonnegativeIntOrPercent,
   nonnegativeMembers,
 } from '../field-validation.ts';
-import { goIntOrString, goLabelSelector, goNil, goPointer, goStringMap, goStruct } from '../go-text.ts';
+import { goIntOrString, goLabelSelector, goNil, goPointer, goStruct, goTemplateLabels } from '../go-text.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { isEmptySelector, matcherOf, validateLabelSelector } from '../label-selector-validation.ts';
 import { dropDisabledTemplateFields, setPodTemplateDefaults, validatePodTemplate } from '../pod-template.ts';
@@ -153,9 +153,8 @@ function validateSelector({ selector, template }: Partial<DaemonSetSpec>): Field
   const errors = validateLabelSelector(selector, 'spec.selector');
   const labels = template?.metadata?.labels;
   if (matcherOf(selector)?.matches(labels) === false) {
-    errors.push(
-      invalid('spec.template.metadata.labels', goStringMap(labels), '`selector` does not match template `labels`'),
-    );
+    const shown = goTemplateLabels(template?.metadata);
+    errors.push(invalid('spec.template.metadata.labels', shown, '`selector` does not match template `labels`'));
   }
   if (selector && isEmptySelector(selector)) {
     errors.push(invalid('spec.selector', goLabelSelector(selector), 'empty selector is invalid for daemonset'));

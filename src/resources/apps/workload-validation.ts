@@ -5,7 +5,7 @@ import { isDns1123Label } from '../../api/names.ts';
 import type { ApiObject } from '../../api/object.ts';
 import type { LabelSelector as Matcher } from '../../api/selectors/label-selector.ts';
 import { immutable } from '../field-validation.ts';
-import { goLabelSelector, goStringMap } from '../go-text.ts';
+import { goLabelSelector, goTemplateLabels } from '../go-text.ts';
 import { isEmptySelector, matcherOf, validateLabelSelector } from '../label-selector-validation.ts';
 import { dropDisabledTemplateFields, podTemplateWarnings, validatePodTemplate } from '../pod-template.ts';
 import type { StrategyContext } from '../resource-definition.ts';
@@ -45,7 +45,8 @@ export function validateWorkloadSelector(selector: LabelSelector | undefined, fi
 export function validateTemplateLabels(template: PodTemplateSpec | undefined, matcher: Matcher, field: string) {
   const labels = template?.metadata?.labels;
   if (matcher.isEmpty || matcher.matches(labels)) return [];
-  return [invalid(`${field}.metadata.labels`, goStringMap(labels), '`selector` does not match template `labels`')];
+  const shown = goTemplateLabels(template?.metadata);
+  return [invalid(`${field}.metadata.labels`, shown, '`selector` does not match template `labels`')];
 }
 
 export function validateReadOnlyDisks(volumes: readonly Volume[] | undefined, field: string): FieldError[] {

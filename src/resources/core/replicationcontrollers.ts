@@ -15,7 +15,6 @@ import type { KindFacts } from '../kind-facts.ts';
 import { dropDisabledTemplateFields, setPodTemplateDefaults, validatePodTemplate } from '../pod-template.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
-import { metadataErrors } from './metadata-errors.ts';
 
 function validate({ spec = {} }: ReplicationController, context: StrategyContext): FieldError[] {
   const field = 'spec.template';
@@ -101,12 +100,6 @@ export const replicationcontrollers = resource<ReplicationController>(facts, {
     prepareForCreate: ({ spec }) => dropDisabledTemplateFields(spec?.template),
     prepareForUpdate: ({ spec }, live) => dropDisabledTemplateFields(spec?.template, live.spec?.template),
     validate,
-    // The real server applies the rules for new objects and those for updates, which are the same.
-    validateUpdate: (object, _live, context) => [
-      ...metadataErrors(object),
-      ...validate(object, context),
-      ...validate(object, context),
-    ],
     warnings: (object, live, context) => {
       if (!live) return [...podNameWarnings(object.metadata.name), ...workloadWarnings(object, live, context)];
       // The real server confuses the templates: an update has the warnings of the old template.

@@ -1,6 +1,7 @@
 import type { Event as CoreEvent } from '../../api/kinds/core-v1.generated.ts';
 import type { Event } from '../../api/kinds/events-v1.generated.ts';
 import type { ApiObject } from '../../api/object.ts';
+import { metadataErrors } from '../core/metadata-errors.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { eventColumns } from './event-columns.ts';
@@ -39,14 +40,18 @@ const facts = {
 
 /** Events of the events group. They are stored as core events, with other field names and stricter validation. */
 export const events = resource<CoreEvent>(facts, {
-  takesAnyFinalizer: true,
+  validatesMetadata: true,
   defaultPropagation: 'None',
   storageVersion: 'v1',
   conversions: { v1: { toStorage: toCore, fromStorage: fromCore } },
   errorGroup: '',
   allowCreateOnUpdate: true,
   strategy: {
-    validate: (object) => [...validateEvent(object, CONTROLLER_FIELD), ...validateStrictEvent(object)],
+    validate: (object) => [
+      ...validateEvent(object, CONTROLLER_FIELD),
+      ...metadataErrors(object),
+      ...validateStrictEvent(object),
+    ],
     validateUpdate: (object, live) => [
       ...validateEvent(object, CONTROLLER_FIELD),
       ...validateStrictEventUpdate(object, live),

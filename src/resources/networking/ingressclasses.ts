@@ -38,7 +38,7 @@ export const ingressclasses = resource<IngressClass>(facts, {
     },
     validate: validateIngressClass,
     validateUpdate: (object, live) => [
-      ...immutable(object.spec?.controller, live.spec?.controller, 'spec.controller'),
+      ...immutable(object.spec?.controller ?? '', live.spec?.controller ?? '', 'spec.controller'),
       ...validateIngressClass(object),
     ],
   },

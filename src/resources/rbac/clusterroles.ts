@@ -27,7 +27,6 @@ export const clusterroles = resource<ClusterRole>(facts, {
     prepareForCreate: dropEmptyRules,
     prepareForUpdate: dropEmptyRules,
     validate: validateClusterRole,
-    // The real server validates updates twice.
   },
 });
 

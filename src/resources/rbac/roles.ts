@@ -25,7 +25,6 @@ export const roles = resource<Role>(facts, {
     prepareForCreate: dropEmptyRules,
     prepareForUpdate: dropEmptyRules,
     validate: validateRole,
-    // The real server validates updates twice.
   },
 });
 

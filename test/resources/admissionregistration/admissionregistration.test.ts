@@ -62,6 +62,14 @@ describe('a webhook', () => {
       'webhooks[0].clientConfig.url: Required value: url must be a valid URL: parse "https://h.example.com:x/": invalid port ":x" after host; desired format: https://host[/path]',
     ],
     [
+      { clientConfig: { url: ':x' } },
+      'webhooks[0].clientConfig.url: Required value: url must be a valid URL: parse ":x": missing protocol scheme; desired format: https://host[/path]',
+    ],
+    [
+      { clientConfig: { url: '10:x' } },
+      'webhooks[0].clientConfig.url: Required value: url must be a valid URL: parse "10:x": first path segment in URL cannot contain colon; desired format: https://host[/path]',
+    ],
+    [
       { clientConfig: { service: { name: '', namespace: 'n' } } },
       'webhooks[0].clientConfig.service.namespace: Required value: service namespace is required',
     ],

@@ -59,6 +59,7 @@ describe('defaults of a pod', () => {
     ['web:v2', 'v2'],
     [`web@sha256:${'0'.repeat(64)}`, ''],
     ['Not A Name', ''],
+    ['a'.repeat(64), ''],
   ])('read the tag of %s as "%s"', (image, tag) => expect(imageTag(image)).toBe(tag));
 });
 

@@ -35,6 +35,15 @@ describe('an event of the events group', () => {
     ]);
   });
 
+  it('has the errors of its metadata after those of its report', async () => {
+    const metadata = { ...stored.metadata, finalizers: ['plain'] };
+    expect(await createErrors(events, { ...stored, metadata, reason: '', type: 'Odd' })).toEqual([
+      'reason: Required value',
+      'metadata.finalizers[0]: Invalid value: "plain": name is neither a standard finalizer name nor is it fully qualified',
+      'type: Invalid value: "": has invalid value: Odd',
+    ]);
+  });
+
   it('has length limits in bytes', async () => {
     expect(await createErrors(events, { ...stored, action: 'é'.repeat(65), message: 'é'.repeat(513) })).toEqual([
       'action: Invalid value: "": can have at most 128 characters',

@@ -62,6 +62,13 @@ describe('an ingress class', () => {
       'spec.controller: Invalid value: "plain": must be a domain-prefixed path (such as "acme.io/foo")',
     ]);
   });
+
+  it('shows an empty controller name in an update that removes it', async () => {
+    const live = { spec: { controller: 'example.com/c' } };
+    expect(await updateErrors(ingressclasses, live, { spec: {} })).toContain(
+      'spec.controller: Invalid value: "": field is immutable',
+    );
+  });
 });
 
 describe('a network policy', () => {

@@ -61,8 +61,53 @@ describe('an update', () => {
     ],
     ['/apis/rbac.authorization.k8s.io/v1/namespaces/shop/roles', {}, { metadata: { finalizers: ['x'] } }, 3],
     ['/api/v1/namespaces/shop/secrets', {}, { metadata: { finalizers: ['x'] } }, 2],
+    ['/api/v1/namespaces/shop/endpoints', {}, { metadata: { labels: { a: 'b c' } } }, 4],
   ])('of %s has as many causes of rejection as on the real server', async (collection, object, patch, count) => {
     expect(await fieldsOf(collection, object, patch)).toHaveLength(count);
+  });
+
+  const RBAC = '/apis/rbac.authorization.k8s.io/v1/namespaces/shop';
+  const FINALIZER = 'metadata.finalizers[0]';
+
+  it.each([
+    [
+      `${RBAC}/roles`,
+      { rules: [rule] },
+      { rules: [{ ...rule, verbs: [] }] },
+      [FINALIZER, 'rules[0].verbs', FINALIZER, 'rules[0].verbs', FINALIZER],
+    ],
+    [
+      `${RBAC}/rolebindings`,
+      { roleRef: { kind: 'Role', name: 'r' } },
+      { roleRef: { name: '' } },
+      [FINALIZER, 'roleRef.name', FINALIZER, 'roleRef.name', FINALIZER, 'roleRef'],
+    ],
+    [
+      '/apis/storage.k8s.io/v1/storageclasses',
+      { provisioner: 'a/b' },
+      { volumeBindingMode: 'Odd' },
+      [FINALIZER, 'volumeBindingMode', FINALIZER, 'volumeBindingMode'],
+    ],
+    [
+      `${NAMESPACE}/replicationcontrollers`,
+      { spec: { template } },
+      { spec: { replicas: -1 } },
+      [FINALIZER, 'spec.replicas', FINALIZER, 'spec.replicas'],
+    ],
+  ])('of %s has the causes in the order of the checks', async (collection, object, patch, fields) => {
+    await ask('POST', collection, { ...object, metadata: { name: 'ordered' } });
+    const metadata = { finalizers: ['x/y', 'plain'] };
+    const changed = { ...patch, metadata };
+    const { details } = await ask('PATCH', `${collection}/ordered`, changed, 'application/merge-patch+json');
+    const found = (details?.causes ?? []).map(({ field }) => field);
+    expect(found).toEqual(fields.map((field) => (field === FINALIZER ? 'metadata.finalizers[1]' : field)));
+  });
+
+  it('of a webhook configuration that sends an empty list of webhooks has a new generation', async () => {
+    const path = '/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations';
+    const created = await ask('POST', path, { metadata: { name: 'none' } });
+    const updated = await ask('PUT', `${path}/none`, { metadata: created.metadata, webhooks: [] });
+    expect([created.metadata.generation, updated.metadata.generation]).toEqual([1, 2]);
   });
 
   it('of a volume attachment does not check its names again', async () => {
@@ -80,6 +125,20 @@ describe('an update', () => {
     await ask('POST', `${NAMESPACE}/configmaps`, { metadata: { name: 'noop' } });
     expect(await same('/api/v1/persistentvolumes/noop')).toBe(false);
     expect(await same(`${NAMESPACE}/configmaps/noop`)).toBe(true);
+  });
+});
+
+describe('the labels of a template', () => {
+  it.each([
+    [{}, 'map[string]string{}'],
+    [null, 'map[string]string(nil)'],
+  ])('that are sent as %j are shown as %s when the selector does not match them', async (labels, shown) => {
+    const unlabeled = { ...template, metadata: { labels } };
+    for (const kind of ['deployments', 'daemonsets']) {
+      const body = { metadata: { name: 'unlabeled' }, spec: { selector, template: unlabeled } };
+      const { message } = await ask('POST', `/apis/apps/v1/namespaces/shop/${kind}`, body);
+      expect(message).toContain(`Invalid value: ${shown}: \`selector\` does not match template \`labels\``);
+    }
   });
 });
 

@@ -33,8 +33,8 @@ function createErrors(
   { context }: Attempt,
   object: ApiObject,
 ): MaybePromise<readonly FieldError[]> {
-  const { strategy } = resource.behavior;
-  const errors = validateObjectMeta(object.metadata, metadataRules(resource).ofCreate);
+  const { strategy, validatesMetadata } = resource.behavior;
+  const errors = validatesMetadata ? [] : validateObjectMeta(object.metadata, metadataRules(resource).ofCreate);
   return whenReady(strategy?.validate?.(object, context) ?? [], (ofKind) => [...errors, ...ofKind]);
 }
 
@@ -79,6 +79,7 @@ async function repeated(
     rules: () => strategy?.validate?.(object, context) ?? [],
     changes: () => changes,
     update: () => update,
+    own: async () => update.slice((await found.rules()).length),
   };
   const errors = [...general];
   for (const check of updateChecks(`${group}/${plural}${subresource && `/${subresource}`}`)) {
