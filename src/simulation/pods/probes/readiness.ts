@@ -3,7 +3,6 @@ import { behaviorOf } from '../container-behavior.ts';
 import { containerConditions } from '../container-conditions.ts';
 import { remaining } from '../timing/remaining.ts';
 import type { KubeletFacts, PodEvent, Transition } from '../transition.ts';
-import { observedReadiness } from './observed-probes.ts';
 import { unhealthyEvent } from './probes.ts';
 
 /** Reports whether a container is running whose probes have not succeeded yet, and will. */
@@ -41,10 +40,10 @@ export function makeReady(pod: Pod, { now }: KubeletFacts): Transition {
   return { status, conditions: containerConditions(pod, status, now), events: [] };
 }
 
-/** Reports whether a container is ready although its readiness probe fails since a client changed its files. */
+/** Reports whether a container is ready although its readiness probe fails: since a client changed its files or the pod's annotations. */
 const isBroken = (pod: Pod, { name, ready, state }: ContainerStatus): boolean =>
   Boolean(ready && state?.running) &&
-  (pod.spec?.containers ?? []).some((each) => each.name === name && observedReadiness(pod, each) === false);
+  (pod.spec?.containers ?? []).some((each) => each.name === name && behaviorOf(pod, each).failingProbe === 'readiness');
 
 /** Reports whether a pod has ready containers whose readiness probes fail. */
 export const hasBroken = (pod: Pod): boolean =>

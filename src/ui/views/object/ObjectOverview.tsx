@@ -9,6 +9,7 @@ import { useDiscovery } from '../../hooks/use-application.ts';
 import type { RelationsState } from '../../hooks/use-relations.ts';
 import { dialectOf } from '../../state/dialect-names.ts';
 import { ConditionsCard } from './ConditionsCard.tsx';
+import { FaultsCard } from './FaultsCard.tsx';
 import { FieldManagersCard } from './FieldManagersCard.tsx';
 import { AnnotationsCard, MetadataCard } from './MetadataCard.tsx';
 import { NamespaceContents } from './NamespaceContents.tsx';
@@ -45,6 +46,7 @@ export function ObjectOverview({ resource, object, relations }: ObjectOverviewPr
         </div>
         <div className="tp-object-side">
           <RelationsCard {...relations} />
+          <FaultsCard resource={resource} object={object} objects={relations.objects} />
           <MetadataCard object={object} />
           <AnnotationsCard object={object} />
         </div>
