@@ -13,6 +13,7 @@ import { readAccessSearch } from './state/access/access-question.ts';
 import {
   type RootSearch,
   readCertificatesSearch,
+  readExplorerSearch,
   readFollowSearch,
   readLessonsSearch,
   readListSearch,
@@ -123,6 +124,14 @@ const followRoute = createRoute({
   staticData: { documentation: 'causes' },
 });
 
+const explorerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/explorer',
+  validateSearch: readExplorerSearch,
+  component: lazyRouteComponent(() => import('./views/explorer/ExplorerView.tsx'), 'ExplorerView'),
+  staticData: { documentation: 'ui#api-explorer' },
+});
+
 const watchesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/watches',
@@ -147,6 +156,7 @@ const routeTree = rootRoute.addChildren([
   tracesRoute,
   followRoute,
   watchesRoute,
+  explorerRoute,
   view('/lab', 'LabView', () => import('./views/lab/LabView.tsx'), 'local-services#example'),
   view('/export', 'ExportView', () => import('./views/export/ExportView.tsx'), 'ui#clusters'),
   view('/import', 'ImportView', () => import('./views/import/ImportView.tsx'), 'ui#clusters'),

@@ -93,6 +93,25 @@ export const readFollowSearch = (search: Search): FollowSearch => ({
 export const readWatchesSearch = (search: Search): { readonly resource?: string | undefined } =>
   textParameter(search, 'resource');
 
+/** The field that the API explorer shows. */
+export interface ExplorerSearch {
+  /** Plural and group: `deployments.apps`; undefined shows all kinds. */
+  readonly resource?: string | undefined;
+  /** The version; the preferred one by default. */
+  readonly version?: string | undefined;
+  /** Path of the field: `spec.template.spec`. */
+  readonly field?: string | undefined;
+  /** Words to search for in all fields. */
+  readonly filter?: string | undefined;
+}
+
+export const readExplorerSearch = (search: Search): ExplorerSearch => ({
+  ...textParameter(search, 'resource'),
+  ...textParameter(search, 'version'),
+  ...textParameter(search, 'field'),
+  ...textParameter(search, 'filter'),
+});
+
 /** The selected certificate request. */
 export const readCertificatesSearch = (search: Search): { readonly name?: string | undefined } =>
   textParameter(search, 'name');

@@ -1,36 +1,19 @@
 import { GROUP_VERSION_KIND_EXTENSION } from '../../../api/kubernetes-names.ts';
-import { isRecord } from '../../../api/object.ts';
-import type { Command, Invocation } from '../../command.ts';
+import type { Command } from '../../command.ts';
 import { CommandError, failure } from '../../command-error.ts';
 import { flag } from '../../command-line/flags.ts';
+import {
+  descriptionsOf,
+  fieldAt,
+  kindSchema,
+  resolved,
+  type Schema,
+  type Schemas,
+  schemasOf,
+  typeText,
+} from '../../explanation/schema-fields.ts';
 import { findType } from '../../objects/resource-types.ts';
 import { wrapText } from '../../output/wrap-text.ts';
-
-/** A schema of an OpenAPI document. */
-interface Schema {
-  readonly description?: string;
-  readonly type?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly additionalProperties?: Schema;
-  readonly allOf?: readonly Schema[];
-  readonly $ref?: string;
-}
-
-/** Reports whether a schema is that of a kind. */
-const isOfKind = (schema: object, name: string, wanted: readonly string[]): boolean => {
-  const kinds = (schema as Readonly<Record<string, unknown>>)[name];
-  return (
-    Array.isArray(kinds) &&
-    kinds.some(
-      ({ group, version, kind }: Record<string, string>) =>
-        group === wanted[0] && version === wanted[1] && kind === wanted[2],
-    )
-  );
-};
-
-type Schemas = Readonly<Record<string, Schema>>;
 
 /** Width of descriptions, without their indentation. */
 const WIDTH = 76;
@@ -60,9 +43,9 @@ export const explain: Command = {
     const found = findType(discovery, type) ?? findType(await environment.discovery(true), type);
     if (!found) throw new CommandError(`the server doesn't have a resource type ${JSON.stringify(type)}`);
     const [version = '', group = found.group] = (flags.text('api-version') || found.version).split('/').reverse();
-    const schemas = await schemasOf(invocation, group, version);
+    const schemas = await schemasOf(invocation.client, group, version);
     const kindsName = environment.dialect().rename(GROUP_VERSION_KIND_EXTENSION);
-    const root = Object.values(schemas).find((schema) => isOfKind(schema, kindsName, [group, version, found.kind]));
+    const root = kindSchema(schemas, kindsName, { group, version, kind: found.kind });
     if (!root) throw failure(`couldn't find resource for "${group}/${version}, Kind=${found.kind}"`);
     out(`${group ? `GROUP:      ${group}\n` : ''}KIND:       ${found.kind}\nVERSION:    ${version}\n\n`);
     out(explanation(schemas, root, path, flags.is('recursive')));
@@ -80,49 +63,13 @@ function splitArgument(arg: string, isType: (text: string) => boolean): { type: 
   return { type: parts[0] ?? '', path: parts.slice(1).filter(Boolean) };
 }
 
-async function schemasOf({ client }: Invocation, group: string, version: string): Promise<Schemas> {
-  const path = group ? `/openapi/v3/apis/${group}/${version}` : `/openapi/v3/api/${version}`;
-  const document: unknown = await (await client.request(path)).json();
-  const components = isRecord(document) && isRecord(document.components) ? document.components : {};
-  return (components.schemas ?? {}) as Schemas;
-}
-
-const refOf = ({ $ref, allOf }: Schema): string | undefined =>
-  $ref ?? (allOf?.length === 1 ? allOf[0]?.$ref : undefined);
-
-/** Returns the schema that a field has: that of its items, of its values, or the one it refers to. */
-function resolved(schemas: Schemas, schema: Schema): Schema {
-  if (schema.items) return resolved(schemas, schema.items);
-  if (schema.additionalProperties && isRecord(schema.additionalProperties))
-    return resolved(schemas, schema.additionalProperties);
-  const ref = refOf(schema);
-  return ref ? (schemas[ref.slice(ref.lastIndexOf('/') + 1)] ?? schema) : schema;
-}
-
-function typeText(schemas: Schemas, schema: Schema): string {
-  if (schema.items) return `[]${typeText(schemas, schema.items)}`;
-  if (isRecord(schema.additionalProperties)) return `map[string]${typeText(schemas, schema.additionalProperties)}`;
-  const ref = refOf(schema);
-  if (ref) {
-    const name = ref.slice(ref.lastIndexOf('.') + 1);
-    return /^(Micro)?Time$/.test(name) ? 'string' : name;
-  }
-  return schema.type === 'object' ? 'Object' : (schema.type ?? 'Object');
-}
-
 function explanation(schemas: Schemas, root: Schema, path: readonly string[], isRecursive: boolean): string {
-  let field: Schema = root;
-  for (const name of path) {
-    const next = resolved(schemas, field).properties?.[name];
-    if (!next) throw failure(`field ${JSON.stringify(name)} does not exist`);
-    field = next;
-  }
+  const { field, missing } = fieldAt(schemas, root, path);
+  if (missing !== undefined) throw failure(`field ${JSON.stringify(missing)} does not exist`);
   const target = resolved(schemas, field);
   const name = path.at(-1);
   const lines = name === undefined ? [] : [`FIELD: ${name} <${typeText(schemas, field)}>`, ''];
-  const descriptions = [
-    ...new Set([field.description, ...(name === undefined ? [] : itemDescriptions(schemas, field))]),
-  ].filter((text) => text);
+  const descriptions = descriptionsOf(schemas, field);
   lines.push('DESCRIPTION:');
   for (const text of descriptions.length > 0 ? descriptions : ['<empty>']) lines.push(...indented(text ?? ''));
   lines.push('    ');
@@ -130,14 +77,6 @@ function explanation(schemas: Schemas, root: Schema, path: readonly string[], is
   lines.push('FIELDS:');
   lines.push(...(isRecursive ? fieldTree(schemas, target, 1) : fieldList(schemas, target)));
   return `${lines.join('\n')}\n\n${isRecursive ? '' : '\n'}`.replace(/\n{3}\n*$/, isRecursive ? '\n\n' : '\n\n\n');
-}
-
-/** Returns the descriptions of the types behind a field. */
-function itemDescriptions(schemas: Schemas, field: Schema): (string | undefined)[] {
-  const inner =
-    field.items ?? (isRecord(field.additionalProperties) ? (field.additionalProperties as Schema) : undefined);
-  if (inner) return [inner.description, ...itemDescriptions(schemas, inner)];
-  return refOf(field) ? [resolved(schemas, field).description] : [];
 }
 
 const indented = (text: string): string[] => wrapText(text, WIDTH).map((line) => `    ${line}`);

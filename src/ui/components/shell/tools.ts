@@ -1,3 +1,4 @@
+import BookIcon from '@patternfly/react-icons/dist/esm/icons/book-icon';
 import CertificateIcon from '@patternfly/react-icons/dist/esm/icons/certificate-icon';
 import CogsIcon from '@patternfly/react-icons/dist/esm/icons/cogs-icon';
 import EyeIcon from '@patternfly/react-icons/dist/esm/icons/eye-icon';
@@ -26,6 +27,7 @@ export const TOOLS: readonly Tool[] = [
   { to: '/timeline', title: 'Timeline', icon: StreamIcon },
   { to: '/requests', title: 'Requests', icon: RouteIcon },
   { to: '/watches', title: 'Watch lab', icon: EyeIcon },
+  { to: '/explorer', title: 'API explorer', icon: BookIcon },
   { to: '/access', title: 'Access', icon: KeyIcon },
   { to: '/certificates', title: 'Certificates', icon: CertificateIcon },
   { to: '/lab', title: 'Admission lab', icon: FlaskIcon },

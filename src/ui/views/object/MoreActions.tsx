@@ -28,6 +28,11 @@ export function MoreActions({ resource, name, namespace }: MoreActionsProps) {
       to: '/follow',
       search: { resource: qualifiedResource(resource.resource, resource.group), in: namespace, name },
     });
+  const explain = () =>
+    void navigate({
+      to: '/explorer',
+      search: { resource: qualifiedResource(resource.resource, resource.group), version: resource.version },
+    });
   const duplicate = async () => {
     if (await duplicateObject(application, resource, { name, ...(namespace ? { namespace } : {}) }))
       void navigate({ to: '/create/$group/$version/$resource', params: resourceParameters(resource) });
@@ -49,6 +54,7 @@ export function MoreActions({ resource, name, namespace }: MoreActionsProps) {
         <DropdownList>
           {canPatch && <DropdownItem onClick={() => setEditing(true)}>Edit labels and annotations…</DropdownItem>}
           {canCreate && <DropdownItem onClick={() => void duplicate()}>Duplicate</DropdownItem>}
+          <DropdownItem onClick={explain}>Explain the fields of {resource.kind}</DropdownItem>
           <DropdownItem onClick={follow}>Follow the last change</DropdownItem>
         </DropdownList>
       </Dropdown>

@@ -7,11 +7,11 @@ import { bodyType } from '../../../client/requests/copied-request.ts';
 import { type SentResult, sendRequest } from '../../commands/send-request.ts';
 import { FieldHint } from '../../components/dialogs/FieldHint.tsx';
 import { FormDialog } from '../../components/dialogs/FormDialog.tsx';
+import { SentResponse } from '../../components/SentResponse.tsx';
 import { useApplication } from '../../hooks/use-application.ts';
 import { identityOfTrace } from '../../state/access/access-question.ts';
 import { prettyJson } from '../../state/pretty-json.ts';
 import { SenderFields } from './SenderFields.tsx';
-import { SentResponse } from './SentResponse.tsx';
 
 interface RepeatDialogProps {
   readonly trace: RequestTrace;

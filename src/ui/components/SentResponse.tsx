@@ -1,8 +1,8 @@
 import { Alert, AlertActionLink } from '@patternfly/react-core';
-import type { SentResult } from '../../commands/send-request.ts';
-import { ServerMessage } from '../../components/text/ServerMessage.tsx';
-import { Verbatim } from '../../components/text/Verbatim.tsx';
-import { prettyJson } from '../../state/pretty-json.ts';
+import type { SentResult } from '../commands/send-request.ts';
+import { prettyJson } from '../state/pretty-json.ts';
+import { ServerMessage } from './text/ServerMessage.tsx';
+import { Verbatim } from './text/Verbatim.tsx';
 
 interface SentResponseProps {
   readonly result: SentResult;
