@@ -7,6 +7,10 @@ const MARKUP = '<img src=x onerror="globalThis.evil=1"><script>globalThis.evil=2
 const FORMULA = '=HYPERLINK("http://evil.example","x")';
 const LINK = 'javascript:globalThis.evil=3';
 const GROUP = 'rbac.authorization.cluster.io';
+/** The longest name of an object. */
+const LONG = `long-${'x'.repeat(248)}`;
+/** Turns the direction of the text that follows. */
+const REVERSED = '\u202e\u2066';
 
 /** Texts in every field that authors of objects choose: markup, script URLs and terminal sequences. */
 const annotations = {
@@ -42,6 +46,17 @@ const OBJECTS: readonly (readonly [string, object])[] = [
     {
       metadata: { name: 'texts', annotations },
       spec: { containers: [{ name: 'web', image: LINK, command: [MARKUP], env: [{ name: 'A', value: MARKUP }] }] },
+    },
+  ],
+  ['/api/v1/namespaces/hostile/configmaps', { metadata: { name: LONG, annotations }, data: { text: REVERSED } }],
+  [
+    '/api/v1/namespaces/hostile/pods',
+    {
+      metadata: { name: LONG, annotations: { ...annotations, 'example.com/reversed': REVERSED } },
+      spec: {
+        containers: [{ name: 'web', image: LINK, command: [MARKUP, `${REVERSED}\n\u001b[31m`] }],
+        volumes: [{ name: 'all', configMap: { name: LONG } }],
+      },
     },
   ],
   [
@@ -85,6 +100,15 @@ const OBJECTS: readonly (readonly [string, object])[] = [
 
 const ROLE = encodeURIComponent('<img src=x onerror=globalThis.evil=4>');
 const VIEWS = [
+  '/objects/core/v1/configmaps/hostile/texts?tab=graph',
+  '/objects/core/v1/pods/hostile/texts?tab=graph',
+  `/objects/core/v1/pods/hostile/${LONG}`,
+  `/objects/core/v1/pods/hostile/${LONG}?tab=graph`,
+  `/objects/core/v1/configmaps/hostile/${LONG}?tab=graph`,
+  `/objects/${GROUP}/v1/clusterroles/-/${ROLE}?tab=graph`,
+  `/follow?resource=pods&in=hostile&name=${LONG}`,
+  '/follow?resource=configmaps&in=hostile&name=by-markup',
+  '/lessons',
   '/?namespace=hostile',
   '/objects/core/v1/configmaps?namespace=hostile',
   '/objects/core/v1/configmaps/hostile/texts',
@@ -125,6 +149,22 @@ describe('a text of a user', () => {
     }
   });
 
+  it('is stored as the name of a user who writes', async () => {
+    const status = await visit.page.evaluate(async (username) => {
+      const headers = {
+        Authorization: 'Bearer tabplane-admin',
+        'Content-Type': 'application/json',
+        'Impersonate-User': username,
+        'Impersonate-Group': 'system:masters',
+      };
+      const body = JSON.stringify({ metadata: { name: 'by-markup' } });
+      return (await fetch('/api/v1/namespaces/hostile/configmaps', { method: 'POST', headers, body })).status;
+    }, MARKUP);
+    expect(status).toBe(201);
+    await visit.page.goto(`${visit.url}/follow?resource=configmaps&in=hostile&name=by-markup`);
+    await visit.page.getByText(`${MARKUP} created ConfigMap by-markup`).waitFor();
+  });
+
   /** Checks that no text became an element, an address or a script. */
   const expectOnlyText = async (): Promise<void> => {
     const found = await visit.page.evaluate(() => ({
@@ -143,6 +183,44 @@ describe('a text of a user', () => {
     await visit.page.locator('h1').first().waitFor();
     await visit.page.waitForTimeout(150);
     await expectOnlyText();
+  });
+
+  it('never makes a view wider than a small window', async () => {
+    await visit.page.setViewportSize({ width: 800, height: 600 });
+    const widths: (readonly [string, boolean])[] = [];
+    const paths = VIEWS.filter((path) => path.includes(LONG));
+    for (const path of paths) {
+      await visit.page.goto(visit.url + path);
+      await visit.page.getByText(LONG.slice(0, 20)).first().waitFor();
+      const isWide = () =>
+        visit.page.locator('main').evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+      widths.push([path, await isWide()]);
+    }
+    await visit.page.setViewportSize({ width: 1440, height: 900 });
+    expect(widths).toEqual(paths.map((path) => [path, false]));
+  });
+
+  it('is printed in the terminal without its control characters', async () => {
+    await visit.page.goto(`${visit.url}/objects/core/v1/pods?namespace=hostile`);
+    await visit.page.locator('h1').first().waitFor();
+    await visit.page.keyboard.press('Control+Backquote');
+    const rows = visit.page.getByRole('region', { name: 'Terminal' }).locator('.xterm-rows');
+    const screen = async () => (await rows.textContent())?.replaceAll('\u00a0', ' ');
+    await expect.poll(screen).toContain('hostile $');
+    const input = () => visit.page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    await expect.poll(input).toBe('Command line');
+    for (const [command, shown] of [
+      ['get events', /javascript:/],
+      ['get configmap texts -o yaml | head -n 5', /onerror/],
+      [`get pod ${LONG} -o yaml | grep reversed`, /example.com\/reversed: \S/],
+    ] as const) {
+      await visit.page.keyboard.type(`clear\n${command}\n`);
+      await expect.poll(screen).toMatch(shown);
+      await expectOnlyText();
+      expect(await screen()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+      expect(await visit.page.title()).toBe('Pods · Tabplane');
+    }
+    await visit.page.keyboard.press('Control+Backquote');
   });
 
   it('is never markup as the name of a cluster', async () => {
