@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { errorText } from '../../api/error-text.ts';
 import { readLesson } from '../../lessons/format/read-lesson.ts';
+import { printableText } from '../../ui/state/printable-text.ts';
 import { solveInNewCluster } from '../lessons/solve-in-new-cluster.ts';
 
 /** What is right or wrong with a lesson, in lines that begin with its file. */
@@ -22,6 +23,10 @@ export async function checkLesson(file: string): Promise<LessonReport> {
   };
 }
 
-const wrong = (lines: readonly string[]): LessonReport => ({ report: `${lines.join('\n')}\n`, isValid: false });
+/** Lessons of others may name things by sequences that a terminal executes. */
+const wrong = (lines: readonly string[]): LessonReport => ({
+  report: lines.map((line) => `${printableText(line)}\n`).join(''),
+  isValid: false,
+});
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,4 +1,4 @@
-import { type Document, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { type Document, isCollection, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { errorText } from '../../api/error-text.ts';
 import { type ApiObject, isRecord } from '../../api/object.ts';
 import { compileExpression, type Program } from '../../cel/compile-expression.ts';
@@ -44,7 +44,9 @@ export type ReadLesson =
   | { readonly lesson?: undefined; readonly problems: readonly LessonProblem[] };
 
 /** Largest file, in characters. */
-const MAXIMUM_LENGTH = 256 * 1024;
+export const MAXIMUM_LENGTH = 256 * 1024;
+/** Mappings and lists inside each other. Code that handles values calls itself for each of them. */
+const MAXIMUM_DEPTH = 100;
 const MAXIMUM_NODES = 20;
 const MAXIMUM_MINUTES = 240;
 /** Number of values that aliases may repeat. */
@@ -66,7 +68,10 @@ export function readLesson(yaml: string): ReadLesson {
   try {
     // The check of the parser compares every pair of keys.
     document = parseDocument(yaml, { lineCounter: lines, logLevel: 'silent', uniqueKeys: false });
-    const errors = [...document.errors.map(({ message, pos }) => ({ message, at: pos[0] })), ...repeatedKeys(document)];
+    const errors = [
+      ...document.errors.map(({ message, pos }) => ({ message, at: pos[0] })),
+      ...badCollections(document),
+    ];
     if (errors.length > 0)
       return {
         problems: errors.slice(0, MAXIMUM_PROBLEMS).map(({ message, at }) => ({
@@ -95,20 +100,27 @@ export function readLesson(yaml: string): ReadLesson {
   };
 }
 
-/** Returns the keys that their mapping has more than once, with their offsets. */
-function repeatedKeys(document: Document): { readonly message: string; readonly at: number }[] {
-  const repeated: { message: string; at: number }[] = [];
+/** Returns the keys that their mapping already has, and the collections that are nested too deeply. */
+function badCollections(document: Document): { readonly message: string; readonly at: number }[] {
+  const bad: { message: string; at: number }[] = [];
+  const checkDepth = (path: readonly unknown[], { range }: { range?: readonly number[] | null | undefined }) => {
+    if (path.filter(isCollection).length < MAXIMUM_DEPTH) return undefined;
+    bad.push({ message: `more than ${MAXIMUM_DEPTH} mappings and lists inside each other`, at: range?.[0] ?? 0 });
+    return visit.SKIP;
+  };
   visit(document, {
-    Map: (_, { items }) => {
+    Map: (_, map, path) => {
       const seen = new Set<unknown>();
-      for (const { key } of items) {
+      for (const { key } of map.items) {
         if (!isScalar(key)) continue;
-        if (seen.has(key.value)) repeated.push({ message: 'Map keys must be unique', at: key.range?.[0] ?? 0 });
+        if (seen.has(key.value)) bad.push({ message: 'Map keys must be unique', at: key.range?.[0] ?? 0 });
         seen.add(key.value);
       }
+      return checkDepth(path, map);
     },
+    Seq: (_, list, path) => checkDepth(path, list),
   });
-  return repeated;
+  return bad;
 }
 
 const readObject: Read<ApiObject> = (value, path, report) => {

@@ -47,6 +47,13 @@ describe('tabplane lesson', () => {
     });
   });
 
+  it('prints no terminal sequences of a lesson', async () => {
+    const { output } = await check(`"a\\e]0;title\\a\\e[31mb": 1\n${lessonWith('true')}`);
+    expect(output).toMatch(/unknown field ab;/);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: These are what must not be printed.
+    expect(output).not.toMatch(/[\x00-\x09\x0b-\x1f]/);
+  });
+
   it('names the tasks that do not work', async () => {
     expect(await check(lessonWith('note.data.text == "bye"'))).toEqual({
       code: 1,

@@ -123,6 +123,14 @@ describe('reading a lesson', () => {
     expect(problemsOf(many(500, (i) => `k${i}: 1`).join('\n'))).toHaveLength(100);
   });
 
+  it('names the line of a value whose nesting is too deep to handle', () => {
+    const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    const withBody = (depth: number) =>
+      lessonWith(`steps:${STEP.replace('/pods/one}', `/pods/one, body: ${nested(depth)}}`)}`);
+    expect(problemsOf(withBody(80))).toEqual([]);
+    expect(problemsOf(withBody(500))).toEqual(['12: more than 100 mappings and lists inside each other']);
+  });
+
   it('returns a problem for a file whose nesting is too deep to parse', () => {
     expect(problemsOf('['.repeat(50_000))).not.toEqual([]);
   });
