@@ -166,4 +166,20 @@ describe('lessons', () => {
     await visit.page.getByText(/opens lessons of its own origin only/).waitFor();
     expect(visit.problems).toEqual([]);
   });
+
+  it('that cannot be rendered leave the app usable', async () => {
+    await start('labels');
+    await visit.page.evaluate(() => {
+      const runs = JSON.parse(localStorage.getItem('tabplane.lessons') ?? '{}');
+      for (const run of Object.values<{ progress: unknown }>(runs)) run.progress = { step: 0 };
+      localStorage.setItem('tabplane.lessons', JSON.stringify(runs));
+    });
+    await visit.page.goto(`${visit.url}/requests`);
+    await panel().getByText('The lesson cannot be shown').waitFor();
+    await visit.page.getByRole('heading', { level: 1, name: 'Requests' }).waitFor();
+    await panel().getByRole('button', { name: 'Close lesson' }).click();
+    await panel().waitFor({ state: 'detached' });
+    // React reports the error that the boundary catches.
+    expect(visit.problems).toEqual([expect.stringContaining("reading 'includes'")]);
+  });
 });

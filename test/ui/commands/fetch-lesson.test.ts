@@ -31,4 +31,34 @@ describe('fetching a lesson', () => {
       '/none.yaml does not exist: the server responded with status 404.',
     );
   });
+
+  it.each(['/api/v1/secrets', '/apis/apps/v1/deployments', '/docs/../api/v1/pods'])(
+    'requests nothing from %s, which is a path of the API',
+    async (address) => {
+      const fetching = vi.fn();
+      vi.stubGlobal('fetch', fetching);
+      await expect(fetchLesson(address, ORIGIN, signal)).rejects.toThrow('is a path of the API, which has no lessons');
+      expect(fetching).not.toHaveBeenCalled();
+    },
+  );
+
+  it('reads no more of a file than a lesson can have', async () => {
+    let sent = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1;
+        controller.enqueue(new Uint8Array(65_536).fill(97));
+      },
+    });
+    vi.stubGlobal('fetch', async () => new Response(endless));
+    await expect(fetchLesson('/endless.yaml', ORIGIN, signal)).rejects.toThrow(
+      '/endless.yaml is larger than 256 KiB, and so cannot be a lesson.',
+    );
+    expect(sent).toBeLessThan(20);
+  });
+
+  it('says in a sentence that the server does not respond', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    await expect(fetchLesson('/far.yaml', ORIGIN, signal)).rejects.toThrow('/far.yaml could not be read, because');
+  });
 });

@@ -1,4 +1,4 @@
-import { Alert } from '@patternfly/react-core';
+import { Alert, Skeleton } from '@patternfly/react-core';
 import { errorText } from '../../../api/error-text.ts';
 import { fetchLesson } from '../../commands/fetch-lesson.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';
@@ -13,5 +13,9 @@ export function LinkedLesson({ address }: { readonly address: string }) {
         {errorText(error)}
       </Alert>
     );
-  return value === undefined ? null : <ForeignLesson yaml={value} />;
+  return value === undefined ? (
+    <Skeleton height="8rem" screenreaderText="Loading the lesson" />
+  ) : (
+    <ForeignLesson yaml={value} />
+  );
 }
