@@ -5,11 +5,12 @@ import { type DiscoveredResource, type Discovery, findServedKind } from '../../c
 import { withoutServerFields } from '../../client/manifests/clean-objects.ts';
 import { writeOrder } from '../../client/manifests/write-order.ts';
 import type { ResourceAddress } from '../../client/resource-path.ts';
+import { mergePatchOf } from '../state/objects/merge-patch.ts';
 import type { FailedOutcome, StoredOutcome, WriteOutcome } from '../state/objects/write-result.ts';
 import { awaitServed, definitionOf } from './await-definition.ts';
 import type { WriteContext } from './write-context.ts';
 
-export type WriteAction = 'create' | 'update' | 'apply';
+export type WriteAction = 'create' | 'update' | 'patch' | 'apply';
 
 export interface WriteObjectsOptions {
   readonly action: WriteAction;
@@ -17,6 +18,8 @@ export interface WriteObjectsOptions {
   /** Namespace of namespaced objects without one. */
   readonly namespace: string;
   readonly dryRun?: boolean;
+  /** The object before the user changed it; only for `patch`. */
+  readonly base?: ApiObject | undefined;
   /** Takes over fields that other managers own; only for `apply`. */
   readonly force?: boolean;
   /** Writes the remaining objects after a failure instead of skipping them. */
@@ -126,7 +129,7 @@ interface SendOptions extends Omit<WriteObjectsOptions, 'namespace'> {
 async function send(
   context: WriteContext,
   { object, collection }: AddressedObject,
-  { action, dryRun = false, force = false, fieldManager, onWarnings, signal }: SendOptions,
+  { action, base, dryRun = false, force = false, fieldManager, onWarnings, signal }: SendOptions,
 ): Promise<Pick<StoredOutcome, 'status' | 'object'>> {
   const { client } = context;
   const write = { dryRun, fieldManager, onWarnings, ...(signal ? { signal } : {}) };
@@ -137,6 +140,11 @@ async function send(
   if (action === 'update') {
     const stored = await client.update(address, object, write);
     return { status: statusOf(object, stored), object: stored };
+  }
+  if (action === 'patch') {
+    const patch = mergePatchOf(withoutServerFields(base ?? object), withoutServerFields(object));
+    const stored = await client.patch<ApiObject>(address, 'merge', patch, write);
+    return { status: statusOf(base ?? object, stored), object: stored };
   }
   const before = await read(context, address, signal);
   const stored = await client.apply<ApiObject>(address, withoutServerFields(object), { ...write, force });

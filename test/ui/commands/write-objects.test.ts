@@ -58,6 +58,15 @@ describe('a list of objects', () => {
     expect(await statusesOf(objects, { action: 'apply' })).toEqual(['configured', 'unchanged', 'created']);
   });
 
+  test('is patched with what differs from its base, so that other changes stay', async () => {
+    const address = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' };
+    const base = await client.create(address, configMap('one', { a: '1', b: '1' }));
+    await client.patch({ ...address, name: 'one' }, 'merge', { data: { b: '2' } });
+    const changed = { ...base, data: { a: '3', b: '1' } };
+    expect(await statusesOf([changed], { action: 'patch', base })).toEqual(['configured']);
+    expect(await client.get({ ...address, name: 'one' })).toMatchObject({ data: { a: '3', b: '2' } });
+  });
+
   test('stops at the first failure and reports skipped objects', async () => {
     const objects = [configMap('one'), configMap('Not a name'), configMap('three')];
     expect(await statusesOf(objects)).toEqual(['created', 'failed', 'skipped']);

@@ -1,12 +1,14 @@
 import { Bullseye, Button, Modal, ModalBody, ModalFooter, ModalHeader, Spinner } from '@patternfly/react-core';
 import { Tbody, Thead } from '@patternfly/react-table';
 import { lazy, Suspense } from 'react';
+import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { FieldChanges } from '../../components/FieldChanges.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { Td } from '../../components/table/Td.tsx';
 import { Th } from '../../components/table/Th.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
 import { meaningfulChanges } from '../../state/objects/object-difference.ts';
+import { ComparisonDialog } from './ComparisonDialog.tsx';
 import type { EditorDialog, YamlEditorState } from './use-yaml-editor.ts';
 
 const MonacoDifference = lazy(() => import('./monaco/MonacoDifference.tsx'));
@@ -14,22 +16,26 @@ const MonacoDifference = lazy(() => import('./monaco/MonacoDifference.tsx'));
 interface EditorDialogsProps {
   readonly editor: YamlEditorState;
   readonly isNew: boolean;
+  /** Resource of the edited object. */
+  readonly resource: DiscoveredResource | undefined;
 }
-type DialogProps<Type extends EditorDialog['type']> = Omit<EditorDialogsProps, 'isNew'> & {
+type DialogProps<Type extends EditorDialog['type']> = Pick<EditorDialogsProps, 'editor'> & {
   readonly dialog: Extract<EditorDialog, { readonly type: Type }>;
 };
 
 /** The dialogs that follow from the server's responses. */
-export function EditorDialogs({ editor, isNew }: EditorDialogsProps) {
-  const { dialog } = editor;
+export function EditorDialogs({ editor, isNew, resource }: EditorDialogsProps) {
+  const { dialog, live, text } = editor;
   if (dialog?.type === 'dry-run') return <DryRunDialog editor={editor} dialog={dialog} isNew={isNew} />;
   if (dialog?.type === 'outdated') return <OutdatedDialog editor={editor} dialog={dialog} />;
   if (dialog?.type === 'owned') return <OwnedDialog editor={editor} dialog={dialog} />;
+  if (dialog?.type === 'comparison' && live && resource)
+    return <ComparisonDialog {...{ resource, live, text }} side={dialog.with} onClose={editor.closeDialog} />;
   return null;
 }
 
 /** Button labels of the actions. */
-const LABELS = { create: 'Create', update: 'Save', apply: 'Apply' } as const;
+const LABELS = { create: 'Create', update: 'Save', patch: 'Patch', apply: 'Apply' } as const;
 
 function DryRunDialog({ editor, dialog, isNew }: DialogProps<'dry-run'> & { readonly isNew: boolean }) {
   const { before, after, options } = dialog;

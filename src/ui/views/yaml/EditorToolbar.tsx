@@ -12,6 +12,7 @@ import {
 } from '@patternfly/react-core';
 import type { WriteAction } from '../../commands/write-objects.ts';
 import { shortcutText } from '../../components/modifier-key.ts';
+import { CompareMenu } from './CompareMenu.tsx';
 import type { YamlEditorState } from './use-yaml-editor.ts';
 import { FIELD_MANAGER } from './write-documents.ts';
 
@@ -29,6 +30,7 @@ const SHORTCUT = shortcutText('S');
 const ACTIONS = {
   create: { label: 'Create', hint: 'Create the objects in your text' },
   update: { label: 'Save', hint: 'Replace the object' },
+  patch: { label: 'Patch', hint: 'Send only what you changed, as a merge patch' },
   apply: {
     label: 'Apply',
     hint: `Server-side apply: creates or updates the objects; the field manager ${FIELD_MANAGER} owns the applied fields`,
@@ -36,7 +38,7 @@ const ACTIONS = {
 } as const;
 
 export function EditorToolbar({ editor, action, onChoose, onSave }: EditorToolbarProps) {
-  const { isBusy, isDirty, showsManaged } = editor;
+  const { isBusy, isDirty, showsManaged, showsOwners } = editor;
   const isNew = action !== 'update';
   const { label, hint } = ACTIONS[action];
   return (
@@ -68,6 +70,19 @@ export function EditorToolbar({ editor, action, onChoose, onSave }: EditorToolba
               </Button>
             </Tooltip>
           </ToolbarItem>
+          {!isNew && (
+            <ToolbarItem>
+              <Tooltip content={ACTIONS.patch.hint}>
+                <Button
+                  variant="secondary"
+                  isDisabled={isBusy || !isDirty}
+                  onClick={() => void editor.send({ action: 'patch' })}
+                >
+                  {ACTIONS.patch.label}
+                </Button>
+              </Tooltip>
+            </ToolbarItem>
+          )}
           {!onChoose && (
             <ToolbarItem>
               <Tooltip content={ACTIONS.apply.hint}>
@@ -89,6 +104,21 @@ export function EditorToolbar({ editor, action, onChoose, onSave }: EditorToolba
             </Tooltip>
           </ToolbarItem>
         </ToolbarGroup>
+        {!isNew && (
+          <ToolbarItem>
+            <CompareMenu isDirty={isDirty} onCompare={editor.compare} />
+          </ToolbarItem>
+        )}
+        {!isNew && (
+          <ToolbarItem>
+            <Switch
+              id="field-owners"
+              label="Managers"
+              isChecked={showsOwners}
+              onChange={(_, shown) => editor.setShowsOwners(shown)}
+            />
+          </ToolbarItem>
+        )}
         {!isNew && (
           <ToolbarItem className="tp-yaml-managed">
             <Switch

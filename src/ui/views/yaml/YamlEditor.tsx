@@ -1,11 +1,12 @@
 import './yaml.css';
 import { Alert, AlertActionLink, Bullseye, Spinner } from '@patternfly/react-core';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { WriteAction } from '../../commands/write-objects.ts';
 import { WriteResults } from '../../components/WriteResults.tsx';
 import { AccessEffect } from './AccessEffect.tsx';
 import { EditorDialogs } from './EditorDialogs.tsx';
 import { EditorToolbar } from './EditorToolbar.tsx';
+import { fieldOwners } from './field-owners.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import type { TextHandle } from './monaco/MonacoText.tsx';
 import { ProblemList } from './problems/ProblemList.tsx';
@@ -29,7 +30,12 @@ export function YamlEditor(props: YamlEditorProps) {
   const problems = useDialectProblems(editor.text, editor.problems);
   const handle = useRef<TextHandle>(null);
   const isNew = props.object === undefined;
-  const { newer } = editor;
+  const { newer, text, live, showsOwners } = editor;
+  const owners = useMemo(
+    () => (showsOwners ? fieldOwners(text, live?.metadata.managedFields) : undefined),
+    [showsOwners, text, live],
+  );
+  const folded = isNew ? undefined : editor.showsManaged ? MANAGED_FIELDS : STATUS;
   const [chosen, setChosen] = useState<WriteAction>('apply');
   const action = !isNew ? 'update' : props.resource ? 'create' : chosen;
   const save = () => void editor.send({ action });
@@ -63,6 +69,8 @@ export function YamlEditor(props: YamlEditorProps) {
           schema={schema}
           namesAt={namesAt}
           onSchemaProblems={setHints}
+          owners={owners}
+          folded={folded}
         />
       </Suspense>
       {(isNew || editor.isDirty) && <AccessEffect text={editor.text} namespace={props.namespace ?? 'default'} />}
@@ -78,11 +86,15 @@ export function YamlEditor(props: YamlEditorProps) {
         onFix={(fix) => editor.change(applyFix(editor.text, fix))}
         onSelect={({ line, column }) => handle.current?.goTo(line, column)}
       />
-      <EditorDialogs editor={editor} isNew={isNew} />
+      <EditorDialogs editor={editor} isNew={isNew} resource={props.resource} />
       <LeaveGuard draftKey={editor.key} />
     </div>
   );
 }
+
+/** The parts that are folded when they appear. */
+const STATUS = /^status:/;
+const MANAGED_FIELDS = /^ {2}managedFields:/;
 
 function LoadingEditor() {
   return (

@@ -42,6 +42,7 @@ export type EditorDialog =
       readonly live: ApiObject;
       readonly overlaps: readonly string[];
     }
+  | { readonly type: 'comparison'; readonly with: 'live' | 'revision' }
   | { readonly type: 'owned'; readonly fields: readonly OwnedField[]; readonly options: SendOptions };
 
 const NO_ANSWERS: Answers = { text: '', problems: [] };
@@ -60,6 +61,7 @@ export function useYamlEditor({ resource, object, template = '', namespace = 'de
   const [dialog, setDialog] = useState<EditorDialog>();
   const [isBusy, setBusy] = useState(false);
   const [showsManaged, setShowsManaged] = useState(false);
+  const [showsOwners, setShowsOwners] = useState(false);
   // The editor for another object of a kind starts empty; the text for any kind stays until it is cleared.
   useEffect(() => (resource ? () => forget(key) : undefined), [resource, key, forget]);
 
@@ -99,9 +101,10 @@ export function useYamlEditor({ resource, object, template = '', namespace = 'de
     if (!targets) return;
     setBusy(true);
     setDialog(undefined);
+    const before = store.getState().drafts[key]?.base ?? live;
     const answered =
       live && resource
-        ? await writeLive(application, targets, resource, live, options)
+        ? await writeLive(application, targets, resource, live, { ...options, base: before })
         : await writeNew(application, targets, { ...options, namespace }, written?.results ?? []);
     setBusy(false);
     const said = answered.flatMap(({ outcome }, index) => (targets[index] ? problemsOf(targets[index], outcome) : []));
@@ -166,13 +169,16 @@ export function useYamlEditor({ resource, object, template = '', namespace = 'de
     dialog,
     isBusy,
     showsManaged,
+    showsOwners,
     isDirty: draft !== undefined,
+    live,
     /** The live object when it has changed since the draft was started. */
     newer:
       draft?.base && live && draft.base.metadata.resourceVersion !== live.metadata.resourceVersion ? live : undefined,
     change,
     send,
     showOutdated,
+    compare: (side: 'live' | 'revision') => setDialog({ type: 'comparison', with: side }),
     closeDialog: () => setDialog(undefined),
     discard: () => {
       discard(key);
@@ -180,6 +186,7 @@ export function useYamlEditor({ resource, object, template = '', namespace = 'de
       setAnswers(NO_ANSWERS);
       setDialog(undefined);
     },
+    setShowsOwners,
     setShowsManaged: (shown: boolean) => {
       setShowsManaged(shown);
       const value = shown ? live?.metadata.managedFields : undefined;

@@ -10,6 +10,8 @@ import { FIELD_MANAGER, type Target } from './write-documents.ts';
 export interface SendOptions {
   readonly action: WriteAction;
   readonly dryRun?: boolean;
+  /** The object before the user changed it, for a patch. */
+  readonly base?: ApiObject | undefined;
   /** Takes over fields that other managers own. */
   readonly force?: boolean;
   /** Leaves out objects that are already stored. */

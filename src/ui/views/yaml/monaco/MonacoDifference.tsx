@@ -25,6 +25,9 @@ export default function MonacoDifference({ before, after }: MonacoDifferenceProp
       theme: themeOfPage(),
     });
     editor.setModel({ original, modified });
+    // Monaco forgets the labels among the options of a diff editor.
+    editor.getOriginalEditor().updateOptions({ ariaLabel: 'Before' });
+    editor.getModifiedEditor().updateOptions({ ariaLabel: 'After' });
     const unfollow = followTheme();
     let isCompared = false;
     let isClosed = false;

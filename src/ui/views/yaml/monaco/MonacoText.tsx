@@ -1,10 +1,12 @@
 import type { JSONSchema } from 'monaco-yaml';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { changedPart } from '../changed-part.ts';
+import type { FieldOwners } from '../field-owners.ts';
 import type { LocatedProblem } from '../problems/problems.ts';
 import { suggestedFix } from '../problems/schema-problems.ts';
 import { editorLabel, errorMarker, followTheme, monaco, setSchema, themeOfPage } from './monaco.ts';
 import { type NamesAt, offerNames } from './name-completions.ts';
+import { showOwners } from './owners-gutter.ts';
 import { offerFixes } from './quick-fixes.ts';
 
 export interface TextHandle {
@@ -26,6 +28,10 @@ export interface MonacoTextProps {
   readonly onSchemaProblems: (problems: readonly LocatedProblem[]) => void;
   /** Returns the names to suggest at an offset. */
   readonly namesAt?: NamesAt;
+  /** The managers of the fields, shown beside the line numbers. */
+  readonly owners?: FieldOwners | undefined;
+  /** The first lines of parts to fold, once for each pattern. */
+  readonly folded?: RegExp | undefined;
   /** Wraps long lines. */
   readonly hasWrapping?: boolean;
   readonly ref?: Ref<TextHandle>;
@@ -42,6 +48,8 @@ export default function MonacoText({
   value,
   problems,
   schema,
+  owners,
+  folded,
   hasWrapping = false,
   ref,
   ...handlers
@@ -99,6 +107,13 @@ export default function MonacoText({
     monaco.editor.setModelMarkers(model, 'tabplane', problems.map(markerOf));
     offerFixes(model, 'tabplane', problems);
   }, [problems]);
+  useEffect(() => (editor.current && owners ? showOwners(editor.current, owners) : undefined), [owners]);
+  useEffect(() => {
+    const model = editor.current?.getModel();
+    const line = folded && model?.getLinesContent().findIndex((text) => folded.test(text));
+    if (line === undefined || line < 0) return;
+    void editor.current?.getAction('editor.fold')?.run({ selectionLines: [line] });
+  }, [folded]);
   useImperativeHandle(ref, () => ({
     goTo(lineNumber, column) {
       editor.current?.setPosition({ lineNumber, column });

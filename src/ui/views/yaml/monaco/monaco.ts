@@ -81,12 +81,25 @@ for (const [name, base] of [
   monaco.editor.defineTheme(name, {
     base,
     inherit: true,
-    rules: [{ token: 'comment', foreground: isDark ? '8fc280' : '007000' }],
+    rules: [
+      { token: 'comment', foreground: isDark ? '8fc280' : '007000' },
+      // Keys and numbers are read on the colored lines of diffs, too.
+      ...(isDark
+        ? []
+        : [
+            { token: 'type', foreground: '005f5f' },
+            { token: 'number', foreground: '06553a' },
+          ]),
+    ],
     colors: {
       'editor.background': background,
       'editorGutter.background': background,
       'editorLineNumber.foreground': numbers,
       'editorLineNumber.dimmedForeground': numbers,
+      'diffEditor.removedLineBackground': '#ff000014',
+      'diffEditor.removedTextBackground': '#ff000026',
+      'diffEditor.insertedLineBackground': '#6cac2c1a',
+      'diffEditor.insertedTextBackground': '#6cac2c33',
     },
   });
 }
