@@ -1,3 +1,4 @@
+import type { WebhookFault } from '../api/debug/fault-state.ts';
 import type { AdmissionStep } from '../api/debug/request-trace.ts';
 import type { Dialect } from '../api/dialect.ts';
 import type { Clock, Fetch, Random } from '../api/environment.ts';
@@ -70,6 +71,8 @@ export interface AdmissionContext {
   readonly authorizer: Permissions;
   /** Seconds that pods without such tolerations stay on nodes with these taints. Defaults to five minutes each. */
   readonly tolerationSeconds?: { readonly 'not-ready': number; readonly unreachable: number };
+  /** Returns the fault that a user gives a webhook; undefined when its calls are sent. */
+  faultOfWebhook?(name: string): WebhookFault | undefined;
   /** Called after every webhook call. Undefined when metrics are off. */
   observeWebhook?(observed: ObservedWebhook): void;
 }

@@ -33,6 +33,7 @@ import { openServiceAccountKeys } from './identity/service-account-keys.ts';
 import { Claims } from './objects/claims.ts';
 import { readSetting } from './objects/cluster-settings.ts';
 import { FailedWrites } from './objects/failed-writes.ts';
+import { InjectedFaults } from './objects/injected-faults.ts';
 import { ObjectStore } from './objects/object-store.ts';
 import { readerWith } from './objects/reader-with.ts';
 import { WatchHub } from './objects/watch-hub.ts';
@@ -107,6 +108,7 @@ export async function openServerContext(
     random,
     fetchInCluster,
     reportProblem,
+    faults: await InjectedFaults.open(storage, random),
     failedWrites: new FailedWrites({ clock, random, reportProblem }),
     flags,
     features,
@@ -159,6 +161,7 @@ export async function openServerContext(
             'not-ready': flags['default-not-ready-toleration-seconds'],
             unreachable: flags['default-unreachable-toleration-seconds'],
           },
+          faultOfWebhook: (name) => parts.faults.ofWebhook(name),
           observeWebhook: (observed) => metrics.webhookAsked(observed),
           callService: serviceCallerOver(seen),
         },

@@ -1,3 +1,4 @@
+import type { WebhookFault } from '../../api/debug/fault-state.ts';
 import { goJson } from '../../api/encoding/go-json.ts';
 import { uuid } from '../../api/environment.ts';
 import { errorText } from '../../api/error-text.ts';
@@ -81,15 +82,25 @@ export class WebhookClient {
 
   /** @throws Error with the message of the real server's client */
   async #answer(
-    { clientConfig, timeoutSeconds = DEFAULT_TIMEOUT_SECONDS }: Webhook,
+    { name, clientConfig, timeoutSeconds = DEFAULT_TIMEOUT_SECONDS }: Webhook,
     body: string,
     read: (body: string) => AnsweredReview,
     call: WebhookCall,
   ): Promise<AnsweredReview> {
     const target = webhookTarget(clientConfig);
+    const fault = this.#context.faultOfWebhook?.(name);
+    if (fault) await this.#fail(fault, `${target.url}?timeout=${timeoutSeconds}s`, timeoutSeconds);
     const post = { target, body, timeoutSeconds, ...this.#credentials(target.hosts) };
     const answer = await postReview(this.#context, post);
     if (answer.console.length > 0) call.console = answer.console;
     return read(answer.body);
+  }
+
+  /** Fails as a webhook that refuses connections, or as one that never answers. @throws Error */
+  async #fail(fault: WebhookFault, url: string, timeoutSeconds: number): Promise<never> {
+    const failed = (why: string): Error => new Error(`Post ${JSON.stringify(url)}: ${why}`);
+    if (fault === 'unreachable') throw failed('connection refused, because of a fault that a user switched on');
+    await new Promise<void>((resolve) => this.#context.clock.after(timeoutSeconds * 1000, resolve));
+    throw failed('context deadline exceeded');
   }
 }

@@ -26,6 +26,7 @@ import type { ServerFlags } from '../flags/server-flags.ts';
 import type { CertificateAuthority } from '../identity/certificate-authority.ts';
 import type { Claims } from '../objects/claims.ts';
 import type { FailedWrites } from '../objects/failed-writes.ts';
+import type { InjectedFaults } from '../objects/injected-faults.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { AddedObject } from '../objects/reader-with.ts';
 import type { WatchHub } from '../objects/watch-hub.ts';
@@ -79,6 +80,8 @@ export interface ServerContext {
   readonly certificates: CertificateAuthority;
   readonly authorizer: RuleAuthorizer;
   readonly escalation: EscalationCheck;
+  /** The faults that a user gives the API and webhooks. */
+  readonly faults: InjectedFaults;
   /** Traces of recent requests; undefined when the flags disable them. */
   readonly traces: RecentTraces | undefined;
   /** Recent writes and what led to them; undefined when the flags disable them. */

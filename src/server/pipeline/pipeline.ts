@@ -15,6 +15,7 @@ import { completeResponse } from './stages/complete-response.ts';
 import { errorResponse } from './stages/errors-to-status.ts';
 import { flowControl } from './stages/flow-control.ts';
 import { impersonate } from './stages/impersonate.ts';
+import { injectFaults } from './stages/inject-faults.ts';
 import { measurementOf } from './stages/measurement.ts';
 import type { Handler, Stage } from './stages/stage.ts';
 import { beginTrace, keepTrace, passed } from './stages/trace.ts';
@@ -36,6 +37,7 @@ const STAGES: readonly Stage[] = [
   passed('flow control'),
   authorize,
   passed('authorization'),
+  injectFaults,
   catchUp,
 ];
 

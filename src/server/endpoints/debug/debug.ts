@@ -14,6 +14,7 @@ import { clusterClocks } from './cluster-clocks.ts';
 import { compactions } from './compactions.ts';
 import { controllerStates } from './controller-states.ts';
 import type { DebugResource } from './debug-resource.ts';
+import { faultStates } from './fault-states.ts';
 import { moments } from './moments.ts';
 import { priorityLevelStates } from './priority-level-states.ts';
 import { requestTraces } from './request-traces.ts';
@@ -30,6 +31,7 @@ const RESOURCES: readonly DebugResource[] = [
   clusterClocks,
   compactions,
   controllerStates,
+  faultStates,
   moments,
   priorityLevelStates,
   requestTraces,

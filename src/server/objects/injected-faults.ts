@@ -1,0 +1,44 @@
+import type { FaultSetting, WebhookFault } from '../../api/debug/fault-state.ts';
+import type { Random } from '../../api/environment.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { readSetting, writeSetting } from './cluster-settings.ts';
+
+const NAME = 'faults';
+const NONE: FaultSetting = { apiErrorShare: 0, webhooks: {} };
+
+/** The faults that a user gives the API and webhooks, which outlive the process. */
+export class InjectedFaults {
+  readonly #storage: Storage;
+  readonly #random: Random;
+  #setting: FaultSetting;
+
+  private constructor(storage: Storage, random: Random, setting: FaultSetting) {
+    this.#storage = storage;
+    this.#random = random;
+    this.#setting = setting;
+  }
+
+  static async open(storage: Storage, random: Random): Promise<InjectedFaults> {
+    return new InjectedFaults(storage, random, (await readSetting<FaultSetting>(storage, NAME)) ?? NONE);
+  }
+
+  get setting(): FaultSetting {
+    return this.#setting;
+  }
+
+  async set(setting: FaultSetting): Promise<void> {
+    this.#setting = setting;
+    await writeSetting(this.#storage, NAME, setting);
+  }
+
+  /** Decides whether a request fails. */
+  failsRequest(): boolean {
+    const { apiErrorShare } = this.#setting;
+    return apiErrorShare > 0 && (this.#random.bytes(1)[0] ?? 0) / 256 < apiErrorShare;
+  }
+
+  /** Returns the fault of a webhook; undefined when its calls are sent. */
+  ofWebhook(name: string): WebhookFault | undefined {
+    return this.#setting.webhooks[name];
+  }
+}
