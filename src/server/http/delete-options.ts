@@ -148,8 +148,11 @@ function fromQuery(query: URLSearchParams, dialect: Dialect): Record<string, unk
   const orphan = query.get('orphanDependents');
   const dryRun = dryRunValues(query, dialect);
   const propagationPolicy = query.get('propagationPolicy');
+  const [uid, resourceVersion] = [query.get('uid'), query.get('resourceVersion')];
+  const preconditions = { ...(uid ? { uid } : {}), ...(resourceVersion ? { resourceVersion } : {}) };
   return {
     ...(grace !== undefined ? { gracePeriodSeconds: grace } : {}),
+    ...(uid || resourceVersion ? { preconditions } : {}),
     ...(orphan !== null ? { orphanDependents: isTrue(orphan) } : {}),
     ...(propagationPolicy !== null ? { propagationPolicy } : {}),
     ...(dryRun.length ? { dryRun } : {}),

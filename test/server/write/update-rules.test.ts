@@ -128,6 +128,23 @@ describe('an update', () => {
   });
 });
 
+describe('a delete', () => {
+  it.each(['uid=other', 'resourceVersion=1', 'uid=other&resourceVersion=1'])(
+    'conflicts with the precondition %s of its query',
+    async (query) => {
+      await ask('POST', `${NAMESPACE}/configmaps`, { metadata: { name: 'kept' } });
+      const { code, message } = await ask('DELETE', `${NAMESPACE}/configmaps/kept?${query}`);
+      expect([code, message]).toEqual([409, expect.stringContaining('in the precondition')]);
+    },
+  );
+
+  it('passes the preconditions of its query', async () => {
+    const { metadata } = await ask('POST', `${NAMESPACE}/configmaps`, { metadata: { name: 'gone' } });
+    const query = `uid=${metadata.uid}&resourceVersion=${metadata.resourceVersion}`;
+    expect((await ask('DELETE', `${NAMESPACE}/configmaps/gone?${query}`)).code).toBe(200);
+  });
+});
+
 describe('the labels of a template', () => {
   it.each([
     [{}, 'map[string]string{}'],
