@@ -1,5 +1,7 @@
 /** Normalizes scalars as Go does when it decodes and encodes them. The functions throw errors with Go's messages. */
 
+import { utf8Bytes } from '../api/encoding/utf8.ts';
+
 const TIME = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(Z|[+-]\d\d:\d\d)$/;
 const LAYOUT = '2006-01-02T15:04:05Z07:00';
 const MICRO_LAYOUT = '2006-01-02T15:04:05.000000Z07:00';
@@ -13,9 +15,17 @@ const RANGES: Readonly<Record<string, readonly [name: string, low: number, high:
   '05': ['second', 0, 59],
 };
 
+/** Quotes a text as Go's time package does: bytes of characters that are not printable ASCII are hexadecimal. */
+const quotedTime = (text: string): string =>
+  `"${text
+    .replace(/[\\"]/g, '\\$&')
+    .replace(/[^ -\x7f]+/g, (other) =>
+      Array.from(utf8Bytes(other), (byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join(''),
+    )}"`;
+
 /** Returns Go's time.Parse error: which layout element did not match, and where. */
 function timeError(text: string, layout: string): Error {
-  const quotedText = JSON.stringify(text);
+  const quotedText = quotedTime(text);
   const elements: readonly (readonly [RegExp, string])[] = [
     [/^\d{4}/, '2006'],
     [/^-/, '-'],
@@ -36,7 +46,7 @@ function timeError(text: string, layout: string): Error {
     const match = pattern.exec(rest)?.[0];
     if (match === undefined) {
       return new Error(
-        `parsing time ${quotedText} as ${JSON.stringify(layout)}: cannot parse ${JSON.stringify(rest)} as ${JSON.stringify(element)}`,
+        `parsing time ${quotedText} as ${JSON.stringify(layout)}: cannot parse ${quotedTime(rest)} as ${JSON.stringify(element)}`,
       );
     }
     rest = rest.slice(match.length);
@@ -46,7 +56,7 @@ function timeError(text: string, layout: string): Error {
       return new Error(`parsing time ${quotedText}: ${name} out of range`);
     }
   }
-  return new Error(`parsing time ${quotedText}: ${rest ? `extra text: ${JSON.stringify(rest)}` : outOfRange(text)}`);
+  return new Error(`parsing time ${quotedText}: ${rest ? `extra text: ${quotedTime(rest)}` : outOfRange(text)}`);
 }
 
 function outOfRange(text: string): string {

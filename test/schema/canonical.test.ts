@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { kubernetesDialect } from '../../src/api/dialect.ts';
 import type { Pod } from '../../src/api/kinds/core-v1.generated.ts';
 import { canonical, canonicalOnce } from '../../src/schema/canonical.ts';
-import { canonicalMicroTime } from '../../src/schema/scalar-text.ts';
+import { canonicalMicroTime, canonicalTime } from '../../src/schema/scalar-text.ts';
 import { createSchemaRegistry } from '../../src/schema/schema-registry.ts';
 import { sentAmount } from '../../src/schema/sent-amounts.ts';
 
@@ -237,4 +237,11 @@ test('a canonical time with microseconds equals its converted form', () => {
       expect(canonicalMicroTime(`${text}Z`)).toBe(`${text}Z`);
     }),
   );
+});
+
+test.each([
+  ['é"\n', String.raw`\xc3\xa9\"\x0a`],
+  ['2020-01-01 é', String.raw`2020-01-01 \xc3\xa9`],
+])('a time %j that cannot be read is quoted as by Go', (text, quoted) => {
+  expect(() => canonicalTime(text)).toThrow(`parsing time "${quoted}" as`);
 });
