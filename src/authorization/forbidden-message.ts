@@ -13,9 +13,12 @@ export function forbiddenMessage(attributes: AuthorizationAttributes): string {
         namespace ? `in the namespace ${quoted(namespace)}` : 'at the cluster scope'
       }`
     : `${who} path ${quoted(path)}`;
-  // Escapes client input, so that browsers do not interpret it as markup.
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+  return escapeMarkup(text);
 }
+
+/** Escapes client input, so that browsers do not interpret it as markup. */
+export const escapeMarkup = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 /** Returns the 403 for a decision other than `allow`. */
 export function forbiddenStatus(

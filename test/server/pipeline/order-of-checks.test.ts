@@ -95,6 +95,11 @@ test.each(['/api/v1/watch', '/apis/apps/v1/proxy?a=b'])('%s, which names no reso
   expect(await answerTo('POST', path)).toEqual([500, `Internal Server Error: "${path}": ${why}`]);
 });
 
+test('a failure before the endpoint shows the path without markup', async () => {
+  const [, text] = await answerTo('POST', '/api/v1/watch?a=1&b=1');
+  expect(text).toContain('Internal Server Error: "/api/v1/watch?a=1&amp;b=1"');
+});
+
 describe('the options of a log', () => {
   const MANY = 'at most one of `sinceTime` or `sinceSeconds` may be specified';
   test.each([

@@ -1,7 +1,8 @@
 import type { ApiResponse } from '../../../api/messages/api-messages.ts';
+import { escapeMarkup } from '../../../authorization/forbidden-message.ts';
 import type { Call } from '../../context/call.ts';
 import { textResponse } from '../../http/responses.ts';
 
 /** Returns a plain-text 500, the response when a stage before the endpoint fails unexpectedly. */
 export const internalServerError = ({ url }: Call, message: string): ApiResponse =>
-  textResponse(500, `Internal Server Error: ${JSON.stringify(url.pathname + url.search)}: ${message}\n`);
+  textResponse(500, escapeMarkup(`Internal Server Error: ${JSON.stringify(url.pathname + url.search)}: ${message}\n`));
