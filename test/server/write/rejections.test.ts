@@ -28,6 +28,23 @@ beforeAll(async () => {
   });
 });
 
+describe('POST of a binding', () => {
+  it.each([
+    [
+      { name: 'p' },
+      { kind: 'Pod' },
+      500,
+      '[target.kind: Unsupported value: "Pod": supported values: "Node", "<empty>", target.name: Required value]',
+    ],
+    [{}, {}, 500, 'target.name: Required value'],
+    [{}, { name: 'n' }, 400, 'Name parameter required.'],
+    [{ name: '.' }, { name: 'n' }, 400, `Name parameter invalid: ".": may not be '.'`],
+    [{ name: 'p' }, { name: 'n' }, 404, 'pods "p" not found'],
+  ])('with the metadata %j and the target %j has the status %i', async (metadata, target, status, message) => {
+    expect(await ask('POST', `${CORE}/bindings`, { metadata, target })).toMatchObject({ status, message });
+  });
+});
+
 describe('PUT', () => {
   const scale = `${APPS}/deployments/web/scale`;
 

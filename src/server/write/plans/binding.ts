@@ -8,6 +8,7 @@ import type { Endpoint } from '../../context/call.ts';
 import { decodeRequestBody, readCreateOptions } from '../../http/decode-request-body.ts';
 import { representObject, representStatus } from '../../http/representation.ts';
 import { deletedStatus } from '../../http/responses.ts';
+import { checkPathName } from '../../read/freshness.ts';
 import { admissionOptions } from '../admission/admission-options.ts';
 import { admitBody } from '../admission/admit-body.ts';
 import { takeNamespace } from '../bodies/take-identity.ts';
@@ -36,17 +37,18 @@ export const binding: Endpoint = async (call) => {
   // Only the subresource keeps the uid, as a precondition on the pod.
   if (subresource !== 'binding') wipeSystemFields(sent);
   const name = subresource === 'binding' ? info.name : (sent.metadata.name ?? '');
-  if (!name) throw badRequest('Name parameter required.');
-  if (sent.metadata.name !== name) throw badRequest('name in URL does not match name in Binding object');
+  if ((sent.metadata.name ?? '') !== name) throw badRequest('name in URL does not match name in Binding object');
   const { body, validate } = await admitBody(call, {
     ...{ operation: 'CREATE', subresource, namespace, name, object: sent, dryRun },
     resource: subresource === 'binding' ? pods : bindings,
     options: admissionOptions(call, 'CreateOptions', dryRun),
   });
-  const [error] = bindingErrors(body);
+  const errors = bindingErrors(body).map(fieldErrorText);
   // The real server responds to these errors with 500 instead of 422.
-  if (error) throw plainError(fieldErrorText(error));
+  if (errors.length > 0) throw plainError(errors.length === 1 ? (errors[0] ?? '') : `[${errors.join(', ')}]`);
   await validate();
+  if (!name) throw badRequest('Name parameter required.');
+  checkPathName(name);
   await write({
     ...{ origin: clientOrigin(call, fieldManager), resource: pods, subresource: 'binding', namespace, name, dryRun },
     verb: 'patch',
