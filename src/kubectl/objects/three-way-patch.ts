@@ -9,6 +9,9 @@ const MERGE_KEYS: Readonly<Record<string, string>> = {
   ...{ webhooks: 'name', addresses: 'type' },
 };
 
+/** Fields whose value, or whose items, lose the members that a changed value does not have, such as the settings of another strategy. */
+const RETAINING_FIELDS: ReadonlySet<string> = new Set(['strategy', 'volumes']);
+
 type Plain = Record<string, unknown>;
 
 const mergeKeyOf = (field: string, items: readonly unknown[]): string | undefined => {
@@ -26,18 +29,24 @@ export function threeWayPatch(original: Plain, modified: Plain, current: Plain, 
   for (const [name, wanted] of Object.entries(modified)) {
     const live = current[name];
     if (wanted === null || wanted === undefined) {
-      if (live !== undefined) patch[name] = null;
+      if (live !== undefined && live !== null) patch[name] = null;
     } else if (isRecord(wanted) && isRecord(live)) {
       const before = original[name];
       const inner = threeWayPatch(isRecord(before) ? before : {}, wanted, live, isStrategic);
-      if (Object.keys(inner).length > 0) patch[name] = inner;
-    } else if (Array.isArray(wanted) && Array.isArray(live) && isStrategic && hasKeys(name, wanted))
-      addListPatch(patch, name, Array.isArray(original[name]) ? (original[name] as unknown[]) : [], wanted, live);
-    else if (!sameValue(wanted, live)) patch[name] = wanted;
+      if (Object.keys(inner).length > 0) patch[name] = isStrategic ? retaining(name, inner, wanted) : inner;
+    } else if (!sameValue(wanted, live)) {
+      if (Array.isArray(wanted) && Array.isArray(live) && isStrategic && hasKeys(name, wanted))
+        addListPatch(patch, name, Array.isArray(original[name]) ? (original[name] as unknown[]) : [], wanted, live);
+      else patch[name] = wanted;
+    }
   }
   for (const name of Object.keys(original)) if (!(name in modified) && name in current) patch[name] = null;
   return patch;
 }
+
+/** Adds the directive that makes the server keep only the members of the wanted value. */
+const retaining = (field: string, patch: Plain, wanted: Plain): Plain =>
+  RETAINING_FIELDS.has(field) ? { $retainKeys: Object.keys(wanted).sort(), ...patch } : patch;
 
 const hasKeys = (field: string, items: readonly unknown[]): boolean => {
   const key = mergeKeyOf(field, items);
@@ -58,7 +67,8 @@ function addListPatch(
   for (const wanted of modified.filter(isRecord)) {
     const live = find(current, wanted[key]);
     const inner = live ? threeWayPatch(find(original, wanted[key]) ?? {}, wanted, live, true) : wanted;
-    if (Object.keys(inner).length > 0) items.push({ [key]: wanted[key], ...inner });
+    if (Object.keys(inner).length > 0)
+      items.push({ [key]: wanted[key], ...(live ? retaining(field, inner, wanted) : inner) });
   }
   for (const item of original.filter(isRecord))
     if (!find(modified, item[key]) && find(current, item[key])) items.push({ $patch: 'delete', [key]: item[key] });

@@ -4,6 +4,7 @@ import { failure } from '../../command-error.ts';
 import { flag } from '../../command-line/flags.ts';
 import { sameValue } from '../../objects/same-value.ts';
 import { addressOf, readObjects, requireResource, targetsOf } from '../../objects/targets.ts';
+import { threeWayPatch } from '../../objects/three-way-patch.ts';
 import { nameOf } from '../../output/print-values.ts';
 import { literalPairs } from '../generators/data-pairs.ts';
 import { ALL, FILE_FLAGS, OUTPUT_FLAGS, SELECTOR_FLAGS, writeFlags } from '../shared-flags.ts';
@@ -60,9 +61,9 @@ async function changeObjects(
       continue;
     }
     const isSent = dryRunOf(invocation) !== 'client';
-    const patch = { spec: changed.spec, ...('subjects' in changed ? { subjects: changed.subjects } : {}) };
+    const patch = threeWayPatch(object, changed, object, true);
     const written = isSent
-      ? await client.patch<AnyObject>(addressOf(target), 'merge', patch, writeOptionsOf(invocation))
+      ? await client.patch<AnyObject>(addressOf(target), 'strategic', patch, writeOptionsOf(invocation))
       : changed;
     printWritten(invocation, written, done);
   }

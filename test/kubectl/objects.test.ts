@@ -1,0 +1,79 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { createCluster } from '../../src/hosts/core.ts';
+import { TerminalSession } from './terminal-session.ts';
+
+const cluster = createCluster({ controllers: false, simulatedNodes: 0 });
+/** Patches that the server received. */
+const patches: unknown[] = [];
+const fetch = async (request: Request): Promise<Response> => {
+  if (request.method === 'PATCH') patches.push(await request.clone().json());
+  return (await cluster).fetch(request);
+};
+const run = (line: string, input = '') => new TerminalSession({ fetch }).run(line, input);
+afterAll(async () => (await cluster).close());
+
+/** Returns a manifest of a deployment. */
+const deployment = (name: string, strategy: string): string => `
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: ${name} }
+spec:
+  strategy: { type: ${strategy} }
+  selector: { matchLabels: { app: ${name} } }
+  template:
+    metadata: { labels: { app: ${name} } }
+    spec:
+      volumes: [{ name: data, emptyDir: {} }]
+      containers:
+        - { name: web, image: nginx, ports: [{ containerPort: 53, protocol: UDP }, { containerPort: 53, protocol: TCP }] }
+        - { name: proxy, image: envoy }
+`;
+
+describe('Client-side apply', () => {
+  it('changes the strategy of a deployment, whose settings of rolling updates the server drops', async () => {
+    await run('apply -f -', deployment('strategy', 'RollingUpdate'));
+    expect(await run('apply -f -', deployment('strategy', 'Recreate'))).toMatchObject({
+      code: 0,
+      stdout: 'deployment.apps/strategy configured\n',
+    });
+    expect((await run('get deployment strategy -o jsonpath={.spec.strategy}')).stdout).toBe('{"type":"Recreate"}');
+  });
+
+  it('changes the type of a volume', async () => {
+    const manifest = deployment('volume', 'Recreate');
+    await run('apply -f -', manifest);
+    expect((await run('apply -f -', manifest.replace('emptyDir: {}', 'configMap: { name: web }'))).stderr).toBe('');
+    const { stdout } = await run('get deployment volume -o jsonpath={.spec.template.spec.volumes[0]}');
+    expect(Object.keys(JSON.parse(stdout)).sort()).toEqual(['configMap', 'name']);
+  });
+});
+
+describe('The command set', () => {
+  it('sends only the image of the container that it changes', async () => {
+    await run('create -f -', deployment('image', 'Recreate'));
+    patches.length = 0;
+    expect((await run('set image deployment/image web=nginx:2')).stdout).toBe('deployment.apps/image image updated\n');
+    expect(patches).toEqual([
+      {
+        spec: {
+          template: {
+            spec: {
+              '$setElementOrder/containers': [{ name: 'web' }, { name: 'proxy' }],
+              containers: [{ name: 'web', image: 'nginx:2' }],
+            },
+          },
+        },
+      },
+    ]);
+  });
+
+  it('removes an environment variable', async () => {
+    await run('create -f -', deployment('variables', 'Recreate'));
+    await run('set env deployment/variables A=1 B=2');
+    await run('set env deployment/variables A-');
+    const { stdout } = await run(
+      'get deployment variables -o jsonpath={.spec.template.spec.containers[*].env[*].name}',
+    );
+    expect(stdout).toBe('B B');
+  });
+});
