@@ -77,3 +77,19 @@ describe('The command set', () => {
     expect(stdout).toBe('B B');
   });
 });
+
+describe('A dry run on the client', () => {
+  it('prints the labels, annotations and taints that would be stored', async () => {
+    await run('create configmap dry --from-literal=a=b');
+    await run('create -f -', '{ apiVersion: v1, kind: Node, metadata: { name: dry } }');
+    await run('label configmap dry old=1');
+    const lines = [
+      ['label configmap dry tier=front old-', '{.metadata.labels}', '{"tier":"front"}'],
+      ['annotate configmap dry note=yes', '{.metadata.annotations}', '{"note":"yes"}'],
+      ['taint nodes dry gpu:NoSchedule', '{.spec.taints[0]}', '{"effect":"NoSchedule","key":"gpu"}'],
+    ] as const;
+    for (const [line, path, shown] of lines)
+      expect((await run(`${line} --dry-run=client -o jsonpath=${path}`)).stdout).toBe(shown);
+    expect((await run('get configmap dry -o jsonpath={.metadata.labels}')).stdout).toBe('{"old":"1"}');
+  });
+});

@@ -81,13 +81,22 @@ async function changeMetadata(invocation: Invocation, field: Field): Promise<num
     const isSent = dryRunOf(invocation) !== 'client' && (isChanged || field === 'annotations');
     const written = isSent
       ? await client.patch<AnyObject>(addressOf(target), 'merge', patch, writeOptionsOf(invocation))
-      : object;
+      : dryRunOf(invocation) === 'client'
+        ? withValues(object, field, values)
+        : object;
     for (const name of changes.removed)
       if (field === 'labels' && object.metadata.labels?.[name] === undefined)
         out(`label ${JSON.stringify(name)} not found.\n`);
     printWritten(invocation, written, verbOf(object, changes, field, isChanged));
   }
   return 0;
+}
+
+/** Returns an object with changed labels or annotations; null removes one. */
+function withValues(object: AnyObject, field: Field, values: Readonly<Record<string, string | null>>): AnyObject {
+  const all = Object.entries({ ...object.metadata[field], ...values });
+  const kept = Object.fromEntries(all.filter(([, value]) => value !== null));
+  return { ...object, metadata: { ...object.metadata, [field]: kept } };
 }
 
 function verbOf({ metadata }: AnyObject, { added, removed }: Changes, field: Field, isChanged: boolean): string {

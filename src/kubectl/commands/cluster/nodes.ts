@@ -218,11 +218,16 @@ export const taint: Command = {
       const kept = taints.filter(
         (each) => !removed.some((spec) => matchesSpec(each, spec)) && !added.some((one) => isSame(one, each)),
       );
-      const patch = { spec: { taints: [...added, ...kept] } };
+      const wanted = [...added, ...kept];
       const isSent = dryRunOf(invocation) !== 'client';
       const written = isSent
-        ? await client.patch<AnyObject>(addressOf(target), 'strategic', patch, writeOptionsOf(invocation))
-        : object;
+        ? await client.patch<AnyObject>(
+            addressOf(target),
+            'strategic',
+            { spec: { taints: wanted } },
+            writeOptionsOf(invocation),
+          )
+        : ({ ...object, spec: { ...(object.spec as object), taints: wanted } } as AnyObject);
       printWritten(
         invocation,
         written,
