@@ -93,3 +93,32 @@ describe('A dry run on the client', () => {
     expect((await run('get configmap dry -o jsonpath={.metadata.labels}')).stdout).toBe('{"old":"1"}');
   });
 });
+
+describe('The command wait', () => {
+  it('does not believe a condition that its controller reported before the last change', async () => {
+    await run('create -f -', deployment('stale', 'Recreate'));
+    const status = (observedGeneration: number): string =>
+      JSON.stringify({ status: { observedGeneration, conditions: [{ type: 'Available', status: 'True' }] } });
+    await run(`patch deployment stale --subresource=status --type=merge -p '${status(1)}'`);
+    expect((await run('wait --for=condition=Available deployment/stale --timeout=1s')).code).toBe(0);
+    await run('scale deployment stale --replicas=3');
+    expect((await run('wait --for=condition=Available deployment/stale --timeout=1s')).stderr).toContain('timed out');
+    await run(`patch deployment stale --subresource=status --type=merge -p '${status(2)}'`);
+    expect((await run('wait --for=condition=Available deployment/stale --timeout=1s')).code).toBe(0);
+  });
+
+  it('finds an object deleted when another one has its name', async () => {
+    await run('create configmap replaced');
+    const session = new TerminalSession({
+      fetch,
+      sleep: async () => {
+        await run('delete configmap replaced');
+        await run('create configmap replaced');
+      },
+    });
+    expect(await session.run('wait --for=delete configmap/replaced --timeout=2s')).toMatchObject({
+      code: 0,
+      stdout: 'configmap/replaced condition met\n',
+    });
+  });
+});

@@ -3,7 +3,7 @@ import { ApiError } from '../../../client/api-error.ts';
 import type { AnyObject, Command, Invocation } from '../../command.ts';
 import { failure } from '../../command-error.ts';
 import { flag } from '../../command-line/flags.ts';
-import { items, string } from '../../describe/fields.ts';
+import { items, member, string } from '../../describe/fields.ts';
 import { ifFound } from '../../objects/if-found.ts';
 import { groupKindOf } from '../../objects/resource-types.ts';
 import { addressOf, readObjects, type Target, targetOf, targetsOf } from '../../objects/targets.ts';
@@ -45,7 +45,7 @@ export const wait: Command = {
     if (targets.length === 0 && !isDeletion) throw failure('no matching resources found');
     for (const target of targets) {
       try {
-        await until(invocation, target, isMet);
+        await until(invocation, target, isMet, isDeletion);
         invocation.out(`${groupKindOf(target.resource)}/${target.name} condition met\n`);
       } catch (error) {
         failures.push(error);
@@ -77,6 +77,7 @@ function readState(text: string): IsMet {
       items(object, 'status', 'conditions').some(
         (each) =>
           string(each, 'type').toLowerCase() === type.toLowerCase() &&
+          isCurrent(each, object) &&
           string(each, 'status').toLowerCase() === value.toLowerCase(),
       );
   }
@@ -93,11 +94,25 @@ function readState(text: string): IsMet {
   throw failure(`unrecognized condition: ${JSON.stringify(text)}`);
 }
 
-async function until({ client, environment, flags, signal }: Invocation, target: Target, isMet: IsMet): Promise<void> {
+/** Reports whether a condition is about the present spec: a controller that has not seen a change has not judged it. */
+function isCurrent(condition: unknown, object: AnyObject | undefined): boolean {
+  const observed = member(condition, 'observedGeneration') ?? member(object, 'status', 'observedGeneration');
+  return observed === undefined || Number(observed) >= (object?.metadata.generation ?? 0);
+}
+
+/** @param isDeletion an object with another UID is not the one that is awaited, which is gone then */
+async function until(
+  { client, environment, flags, signal }: Invocation,
+  target: Target,
+  isMet: IsMet,
+  isDeletion: boolean,
+): Promise<void> {
   const timeout = readDuration(flags.text('timeout'));
+  let uid: string | undefined;
   for (let waited = 0; ; waited += INTERVAL) {
     const object = await ifFound(client.get<AnyObject>(addressOf(target)));
-    if (isMet(object)) return;
+    uid ??= object?.metadata.uid;
+    if (isMet(object) || (isDeletion && object?.metadata.uid !== uid)) return;
     if (waited >= timeout)
       throw failure(`timed out waiting for the condition on ${target.resource.resource}/${target.name}`);
     await environment.sleep(INTERVAL, signal);
