@@ -122,3 +122,12 @@ describe('The command wait', () => {
     });
   });
 });
+
+describe('The command expose', () => {
+  it('uses the protocols that the containers declare', async () => {
+    await run('create -f -', deployment('dns', 'Recreate'));
+    await run('expose deployment dns');
+    const path = "'{range .spec.ports[*]}{.name} {.port} {.protocol};{end}'";
+    expect((await run(`get service dns -o jsonpath=${path}`)).stdout).toBe('port-1-udp 53 UDP;port-1-tcp 53 TCP;');
+  });
+});

@@ -101,7 +101,10 @@ export const expose: Command = {
       const selector = flags.has('selector')
         ? Object.fromEntries(literalPairs(flags.text('selector').split(',')))
         : selectorOf(object);
-      const ports = flags.has('port') ? flags.text('port').split(',').map(Number) : portsOf(object);
+      const declared = portsOf(object);
+      const ports = flags.has('port')
+        ? flags.text('port').split(',').map(Number)
+        : [...new Set(declared.map(({ port }) => port))];
       if (ports.length === 0) throw failure("couldn't find port via --port flag or introspection");
       const given = flags.text('target-port');
       const targetPort = given === '' ? undefined : /^\d+$/.test(given) ? Number(given) : given;
@@ -124,12 +127,20 @@ export const expose: Command = {
         spec: {
           ...(flags.has('cluster-ip') ? { clusterIP: flags.text('cluster-ip') } : {}),
           ...(flags.has('external-ip') ? { externalIPs: [flags.text('external-ip')] } : {}),
-          ports: ports.map((port, index) => ({
-            ...(ports.length > 1 ? { name: `port-${index + 1}` } : {}),
-            port,
-            protocol: flags.text('protocol') || 'TCP',
-            targetPort: targetPort ?? port,
-          })),
+          ports: ports.flatMap((port, index) => {
+            const protocols = protocolsOf(port, declared, flags.text('protocol'));
+            const name = ports.length > 1 ? `port-${index + 1}` : undefined;
+            return protocols.map((protocol) => ({
+              ...(protocols.length > 1
+                ? { name: `port-${index + 1}-${protocol.toLowerCase()}` }
+                : name === undefined
+                  ? {}
+                  : { name }),
+              port,
+              protocol,
+              targetPort: targetPort ?? port,
+            }));
+          }),
           selector,
           ...(flags.has('session-affinity') ? { sessionAffinity: flags.text('session-affinity') } : {}),
           ...(flags.has('type') ? { type: flags.text('type') } : {}),
@@ -158,10 +169,31 @@ function selectorOf({ kind, metadata, spec }: AnyObject): unknown {
   return isRecord(selector.matchLabels) ? selector.matchLabels : selector;
 }
 
-function portsOf({ kind, spec }: AnyObject): number[] {
+/** A port that an object declares. */
+interface DeclaredPort {
+  readonly port: number;
+  readonly protocol: string;
+}
+
+/** Returns the protocols with which a port is exposed: the chosen one, those that the object declares for it, or TCP. */
+function protocolsOf(port: number, declared: readonly DeclaredPort[], chosen: string): readonly string[] {
+  if (chosen !== '') return [chosen];
+  const found = declared.filter((each) => each.port === port).map(({ protocol }) => protocol);
+  return found.length > 0 ? [...new Set(found)] : ['TCP'];
+}
+
+function portsOf({ kind, spec }: AnyObject): DeclaredPort[] {
   if (!isRecord(spec)) return [];
-  if (kind === 'Service') return ((spec.ports ?? []) as { port: number }[]).map(({ port }) => port);
+  if (kind === 'Service')
+    return ((spec.ports ?? []) as { port: number; protocol?: string }[]).map(({ port, protocol = 'TCP' }) => ({
+      port,
+      protocol,
+    }));
   const template = isRecord(spec.template) && isRecord(spec.template.spec) ? spec.template.spec : spec;
-  const containers = (template.containers ?? []) as { ports?: { containerPort: number }[] }[];
-  return containers.flatMap(({ ports = [] }) => ports.map(({ containerPort }) => containerPort));
+  const containers = (template.containers ?? []) as {
+    readonly ports?: readonly { readonly containerPort: number; readonly protocol?: string }[];
+  }[];
+  return containers.flatMap(({ ports = [] }) =>
+    ports.map(({ containerPort, protocol = 'TCP' }) => ({ port: containerPort, protocol })),
+  );
 }
