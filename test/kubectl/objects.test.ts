@@ -131,3 +131,36 @@ describe('The command expose', () => {
     expect((await run(`get service dns -o jsonpath=${path}`)).stdout).toBe('port-1-udp 53 UDP;port-1-tcp 53 TCP;');
   });
 });
+
+describe('The command rollout undo', () => {
+  it('takes over the annotations of the revision, and keeps those of the deployment that count revisions', async () => {
+    const revision = 'deployment.kubernetes.io/revision';
+    await run('create -f -', deployment('undone', 'Recreate'));
+    await run(`annotate deployment undone ${revision}=2 kubernetes.io/change-cause=new`);
+    const { stdout } = await run('get deployment undone -o json');
+    const { metadata, spec } = JSON.parse(stdout);
+    const owner = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'undone', uid: metadata.uid, controller: true };
+    for (const [number, image] of [
+      ['1', 'old'],
+      ['2', 'nginx'],
+    ] as const) {
+      const template = structuredClone(spec.template);
+      template.spec.containers[0].image = image;
+      const annotations = { [revision]: number, 'kubernetes.io/change-cause': image };
+      await run(
+        'create -f -',
+        JSON.stringify({
+          apiVersion: 'apps/v1',
+          kind: 'ReplicaSet',
+          metadata: { name: `undone-${number}`, annotations, ownerReferences: [owner] },
+          spec: { selector: spec.selector, template },
+        }),
+      );
+    }
+    expect((await run('rollout undo deployment/undone')).stdout).toBe('deployment.apps/undone rolled back\n');
+    const path = "'{.metadata.annotations} {.spec.template.spec.containers[0].image}'";
+    expect((await run(`get deployment undone -o jsonpath=${path}`)).stdout).toBe(
+      `{"${revision}":"2","kubernetes.io/change-cause":"old"} old`,
+    );
+  });
+});

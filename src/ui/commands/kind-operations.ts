@@ -4,9 +4,9 @@ import type { CronJob } from '../../api/kinds/batch-v1.generated.ts';
 import { INSTANTIATE_ANNOTATION } from '../../api/kubernetes-names.ts';
 import { apiVersionOf } from '../../api/object.ts';
 import { type DiscoveredResource, groupResourceKey } from '../../client/discovery.ts';
+import { restartPatch } from '../../client/objects/rollout-patches.ts';
 import type { ResourceAddress } from '../../client/resource-path.ts';
 import type { Application } from '../application.ts';
-import { restartPatch } from '../state/objects/workloads/revisions.ts';
 import type { ObjectName } from './delete-objects.ts';
 import { setSchedulable } from './nodes/drain-node.ts';
 

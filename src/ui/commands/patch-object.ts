@@ -1,8 +1,8 @@
 import { errorText } from '../../api/error-text.ts';
 import type { ApiObject } from '../../api/object.ts';
 import type { DiscoveredResource } from '../../client/discovery.ts';
+import type { Patch } from '../../client/objects/rollout-patches.ts';
 import type { Application } from '../application.ts';
-import type { Patch } from '../state/objects/workloads/revisions.ts';
 
 /** Messages about the result. */
 interface Action {

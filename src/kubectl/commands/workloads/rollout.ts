@@ -1,6 +1,7 @@
-import { RESTARTED_AT_ANNOTATION } from '../../../api/kubernetes-names.ts';
+import type { ControllerRevision, ReplicaSet } from '../../../api/kinds/apps-v1.generated.ts';
 import { isRecord } from '../../../api/object.ts';
 import { readDuration } from '../../../api/values/duration.ts';
+import { type Patch, pausePatch, restartPatch, undoPatch } from '../../../client/objects/rollout-patches.ts';
 import type { AnyObject, Command, Invocation } from '../../command.ts';
 import { failure } from '../../command-error.ts';
 import { flag } from '../../command-line/flags.ts';
@@ -101,7 +102,7 @@ const changing = (
   name: string,
   summary: string,
   done: string,
-  patchOf: (object: AnyObject, target: Target, invocation: Invocation) => object,
+  patchOf: (object: AnyObject, target: Target, invocation: Invocation) => Patch,
 ): Command => ({
   name: `rollout ${name}`,
   usage: 'TYPE NAME | TYPE/NAME',
@@ -111,10 +112,10 @@ const changing = (
   async run(invocation) {
     requireResource(invocation, 'required resource not specified');
     for (const { object, target } of await readObjects(invocation, await targetsOf(invocation))) {
-      const patch = patchOf(object, target, invocation);
+      const { type, patch } = patchOf(object, target, invocation);
       printWritten(
         invocation,
-        await invocation.client.patch<AnyObject>(addressOf(target), 'strategic', patch, writeOptionsOf(invocation)),
+        await invocation.client.patch<AnyObject>(addressOf(target), type, patch, writeOptionsOf(invocation)),
         done,
       );
     }
@@ -125,13 +126,13 @@ const changing = (
 const pause = changing('pause', 'Pause a deployment.', 'paused', (object, target) => {
   if (target.resource.resource !== 'deployments') throw failure(`${quotedName(target)} pausing is not supported`);
   if (specOf(object).paused === true) throw failure(`${quotedName(target)} is already paused`);
-  return { spec: { paused: true } };
+  return pausePatch(true);
 });
 
 const resume = changing('resume', 'Resume a paused deployment.', 'resumed', (object, target) => {
   if (target.resource.resource !== 'deployments') throw failure(`${quotedName(target)} resuming is not supported`);
   if (specOf(object).paused !== true) throw failure(`${quotedName(target)} is not paused`);
-  return { spec: { paused: null } };
+  return pausePatch(false);
 });
 
 const RESTARTABLE = ['deployments', 'daemonsets', 'statefulsets'];
@@ -146,8 +147,7 @@ const restart = changing(
     if (specOf(object).paused === true)
       throw failure(`${quotedName(target)} can't restart paused deployment (run rollout resume first)`);
     const time = new Date(environment.now()).toISOString().replace(/\.\d+Z$/, 'Z');
-    const annotations = { [environment.dialect().rename(RESTARTED_AT_ANNOTATION)]: time };
-    return { spec: { template: { metadata: { annotations } } } };
+    return restartPatch(time, environment.dialect());
   },
 );
 
@@ -163,7 +163,7 @@ const undo: Command = {
     flag('to-revision', 'int', 'The revision; 0 is the previous one.', '0'),
   ],
   async run(invocation) {
-    const { flags, client, out } = invocation;
+    const { flags, client, environment, out } = invocation;
     requireResource(invocation, 'required resource not specified');
     for (const { object, target } of await readObjects(invocation, await targetsOf(invocation))) {
       if (specOf(object).paused === true)
@@ -182,9 +182,10 @@ const undo: Command = {
         out(`${nameOf(object)} skipped rollback (current template already matches revision ${chosen.revision})\n`);
         continue;
       }
-      const patch = [{ op: 'replace', path: '/spec/template', value: chosen.template }];
+      const holder = chosen.object as unknown as ReplicaSet | ControllerRevision;
+      const { type, patch } = undoPatch(object, holder, environment.dialect());
       if (dryRunOf(invocation) !== 'client')
-        await client.patch(addressOf(target), 'json', patch, writeOptionsOf(invocation));
+        await client.patch(addressOf(target), type, patch, writeOptionsOf(invocation));
       out(`${nameOf(object)} rolled back${dryRunSuffix(invocation)}\n`);
     }
     return 0;

@@ -3,6 +3,7 @@ import { Tbody, Thead } from '@patternfly/react-table';
 import { memo } from 'react';
 import { dialectNamed } from '../../../../api/dialect.ts';
 import { type DiscoveredResource, findResource } from '../../../../client/discovery.ts';
+import { undoPatch } from '../../../../client/objects/rollout-patches.ts';
 import type { Workload } from '../../../../client/objects/workload.ts';
 import { patchObject } from '../../../commands/patch-object.ts';
 import { Age } from '../../../components/Age.tsx';
@@ -14,7 +15,7 @@ import { Th } from '../../../components/table/Th.tsx';
 import { Tr } from '../../../components/table/Tr.tsx';
 import { useApplication, useDiscovery } from '../../../hooks/use-application.ts';
 import { dialectOf } from '../../../state/dialect-names.ts';
-import { type Revision, undoPatch } from '../../../state/objects/workloads/revisions.ts';
+import type { Revision } from '../../../state/objects/workloads/revisions.ts';
 import { CountBar } from './CountBar.tsx';
 
 interface RevisionsCardProps {
@@ -108,7 +109,7 @@ function UndoButton({ resource, workload, revision }: UndoButtonProps) {
   const dialect = dialectNamed(dialectOf(useDiscovery()));
   const { name } = workload.metadata;
   const undo = () =>
-    void patchObject(application, resource, workload, undoPatch(workload, revision, dialect), {
+    void patchObject(application, resource, workload, undoPatch(workload, revision.holder, dialect), {
       done: `Rolling ${name} back to revision ${revision.number}`,
       failed: `${name} could not be rolled back`,
     });

@@ -4,12 +4,12 @@ import { dialectNamed } from '../../../../api/dialect.ts';
 import { timeText } from '../../../../api/environment.ts';
 import { errorText } from '../../../../api/error-text.ts';
 import type { DiscoveredResource } from '../../../../client/discovery.ts';
+import { pausePatch, restartPatch } from '../../../../client/objects/rollout-patches.ts';
 import type { Workload } from '../../../../client/objects/workload.ts';
 import { patchObject } from '../../../commands/patch-object.ts';
 import { ScaleDialog } from '../../../components/dialogs/ScaleDialog.tsx';
 import { useApplication, useDiscovery } from '../../../hooks/use-application.ts';
 import { dialectOf } from '../../../state/dialect-names.ts';
-import { pausePatch, restartPatch } from '../../../state/objects/workloads/revisions.ts';
 import type { KindActionsProps } from '../kind-actions.ts';
 
 interface WorkloadActionsProps {

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { clusterDialect, kubernetesDialect } from '../../../../../src/api/dialect.ts';
 import type { ControllerRevision, ReplicaSet } from '../../../../../src/api/kinds/apps-v1.generated.ts';
+import { pausePatch, restartPatch, undoPatch } from '../../../../../src/client/objects/rollout-patches.ts';
 import type { Workload } from '../../../../../src/client/objects/workload.ts';
 import {
   controllerRevisions,
   deploymentRevisions,
-  pausePatch,
   type Revision,
-  restartPatch,
-  undoPatch,
 } from '../../../../../src/ui/state/objects/workloads/revisions.ts';
 
 const deployment = (annotations: Record<string, string>): Workload => ({
@@ -77,7 +75,7 @@ describe('the revisions of a stateful set or daemon set', () => {
 
   test('a rollback sends the data of the revision as a strategic merge patch', () => {
     const [, old] = controllerRevisions(deployment({}), revisions, kubernetesDialect);
-    expect(undoPatch(deployment({}), old as Revision, kubernetesDialect)).toEqual({
+    expect(undoPatch(deployment({}), (old as Revision).holder, kubernetesDialect)).toEqual({
       type: 'strategic',
       patch: { spec: { template: { ...templateOf('nginx:1'), $patch: 'replace' } } },
     });
@@ -92,7 +90,7 @@ test('a rollback of a deployment replaces its template without the hash, and tak
     [set('a', { [names.revision]: '1', [names.cause]: 'old' }, 'nginx:1')],
     kubernetesDialect,
   );
-  expect(undoPatch(live, revision as Revision, kubernetesDialect)).toEqual({
+  expect(undoPatch(live, (revision as Revision).holder, kubernetesDialect)).toEqual({
     type: 'json',
     patch: [
       { op: 'replace', path: '/spec/template', value: templateOf('nginx:1', { app: 'web' }) },
