@@ -164,3 +164,11 @@ describe('The command rollout undo', () => {
     );
   });
 });
+
+describe('An unknown flag', () => {
+  it('is rejected with the nearest one', async () => {
+    expect((await run('get pods --outptu=yaml')).stderr).toContain(
+      'unknown flag: --outptu\n\nDid you mean this?\n\t--output\n',
+    );
+  });
+});

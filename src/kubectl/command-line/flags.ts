@@ -1,5 +1,6 @@
 import { DurationError, readDuration } from '../../api/values/duration.ts';
 import { CommandError } from '../command-error.ts';
+import { nearestName } from '../nearest-name.ts';
 
 /** The type of a flag's values. A `list` is split at commas and may be repeated; an `array` is only repeated. */
 export type FlagType = 'bool' | 'string' | 'int' | 'duration' | 'list' | 'array';
@@ -120,7 +121,7 @@ export function parseFlags(words: readonly string[], definitions: readonly FlagD
     } else if (word.startsWith('--')) {
       const [name = '', ...parts] = word.slice(2).split('=');
       const definition = byName.get(name);
-      if (!definition) throw fail(`unknown flag: --${name}`);
+      if (!definition) throw fail(`unknown flag: --${name}${suggestion(name, [...byName.keys()])}`);
       take(
         definition,
         parts.length ? parts.join('=') : undefined,
@@ -131,6 +132,11 @@ export function parseFlags(words: readonly string[], definitions: readonly FlagD
     else args.push(word);
   }
   return new Flags(byName, values, args, dashIndex);
+}
+
+function suggestion(name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known);
+  return nearest === undefined ? '' : `\n\nDid you mean this?\n\t--${nearest}\n`;
 }
 
 /** Returns what Go's parser says about a value of the wrong type; undefined when it fits. */
