@@ -165,6 +165,17 @@ describe('The command rollout undo', () => {
   });
 });
 
+describe('The command rollout restart', () => {
+  it('restarts all workloads of a type without names, and needs a type', async () => {
+    await run('create namespace restarted');
+    for (const name of ['one', 'two']) await run('create -n restarted -f -', deployment(name, 'Recreate'));
+    expect((await run('rollout restart deployment -n restarted')).stdout).toBe(
+      'deployment.apps/one restarted\ndeployment.apps/two restarted\n',
+    );
+    expect((await run('rollout restart')).stderr).toBe('error: required resource not specified\n');
+  });
+});
+
 describe('An unknown flag', () => {
   it('is rejected with the nearest one', async () => {
     expect((await run('get pods --outptu=yaml')).stderr).toContain(

@@ -110,8 +110,11 @@ const changing = (
   completes: 'type-name',
   flags: [...OUTPUT_FLAGS, ...MANAGED, ...writeFlags('kubectl-rollout').slice(1)],
   async run(invocation) {
-    requireResource(invocation, 'required resource not specified');
-    for (const { object, target } of await readObjects(invocation, await targetsOf(invocation))) {
+    const { flags } = invocation;
+    if (flags.args.length === 0 && !flags.has('filename')) throw failure('required resource not specified');
+    // As in kubectl, a type without names stands for all its objects in the namespace.
+    const targets = await targetsOf(invocation, flags.args, { allowsCollections: true });
+    for (const { object, target } of await readObjects(invocation, targets)) {
       const { type, patch } = patchOf(object, target, invocation);
       printWritten(
         invocation,
