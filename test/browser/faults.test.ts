@@ -23,6 +23,10 @@ describe('faults by hand', () => {
     await expect.poll(async () => [await box.isChecked(), await box.isEnabled()]).toEqual([isOn, true]);
   };
   const available = async () => ((await ask(DEPLOYMENT)).status as { availableReplicas?: number }).availableReplicas;
+  /** Returns the name of a group in the names that the cluster uses. */
+  const groupOf = async (start: string) =>
+    ((await ask('/apis')).groups as readonly { readonly name: string }[]).find(({ name }) => name.startsWith(start))
+      ?.name;
   const podNames = async () =>
     ((await ask(PODS)).items as unknown as readonly StoredPod[]).map(({ metadata }) => metadata.name);
 
@@ -56,6 +60,46 @@ describe('faults by hand', () => {
       .waitFor();
     await turn('Lose image', false);
     await expect.poll(available, { timeout: 30_000 }).toBe(3);
+  });
+
+  it('of the API let its share of requests fail, and are taken back', async () => {
+    await visit.page.goto(`${visit.url}/controllers`);
+    const share = (text: string) =>
+      visit.page.getByRole('group', { name: 'Failing requests' }).getByRole('button', { name: text });
+    const failed = async () => {
+      const answers = await Promise.all(Array.from({ length: 40 }, () => ask(PODS)));
+      return answers.filter(({ httpStatus }) => httpStatus === 503).length;
+    };
+    await share('50 %').click();
+    await expect.poll(failed).toBeGreaterThan(0);
+    expect(await seriousViolations(visit.page)).toEqual([]);
+    await share('None').click();
+    await expect.poll(failed).toBe(0);
+  });
+
+  it('of a webhook let requests fail as its failure policy says, and are taken back', async () => {
+    const webhook = {
+      ...{ name: 'check.example.com', sideEffects: 'None', admissionReviewVersions: ['v1'], failurePolicy: 'Fail' },
+      clientConfig: { url: 'https://check.example.com' },
+      rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }],
+    };
+    const hooks = `/apis/${await groupOf('admissionregistration')}/v1/validatingwebhookconfigurations`;
+    await ask(hooks, { method: 'POST', body: JSON.stringify({ metadata: { name: 'check' }, webhooks: [webhook] }) });
+    await visit.page.goto(`${visit.url}/objects/${hooks.slice('/apis/'.length)}/-/check`);
+    const fault = (text: string) =>
+      visit.page.getByRole('group', { name: 'Fault of check.example.com' }).getByRole('button', { name: text });
+    const create = async () => {
+      const body = JSON.stringify({ metadata: { generateName: 'a-' } });
+      return (await ask('/api/v1/namespaces/sample/configmaps', { method: 'POST', body })).message as
+        | string
+        | undefined;
+    };
+    await fault('Unreachable').click();
+    await expect.poll(create).toMatch(/failed calling webhook "check\.example\.com".*a fault that a user switched on/);
+    expect(await seriousViolations(visit.page)).toEqual([]);
+    await fault('None').click();
+    await expect.poll(create).not.toMatch(/a fault that a user switched on/);
+    await ask(`${hooks}/check`, { method: 'DELETE' });
   });
 
   it('are absent where nodes are not simulated', async () => {

@@ -2,6 +2,7 @@ import './controllers.css';
 import { EmptyState, EmptyStateBody, PageSection, Skeleton, Title } from '@patternfly/react-core';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { useTitle } from '../../hooks/use-title.ts';
+import { ApiFaultsCard } from './ApiFaultsCard.tsx';
 import { ClockCard } from './ClockCard.tsx';
 import { ControllerTable } from './ControllerTable.tsx';
 import { useControllerStates } from './use-controller-states.ts';
@@ -18,6 +19,7 @@ export function ControllersView() {
       </PageSection>
       <PageSection isFilled hasBodyWrapper={false} className="tp-controllers">
         <ClockCard />
+        <ApiFaultsCard />
         {error !== undefined ? (
           <ErrorState error={error} onRetry={retry} />
         ) : !controllers ? (

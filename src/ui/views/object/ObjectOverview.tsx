@@ -16,6 +16,7 @@ import { NamespaceContents } from './NamespaceContents.tsx';
 import { OverviewCardView } from './OverviewCards.tsx';
 import { RelationsCard } from './RelationsCard.tsx';
 import { SummaryCard } from './SummaryCard.tsx';
+import { WebhookFaultsCard } from './WebhookFaultsCard.tsx';
 import { WhyCard } from './WhyCard.tsx';
 
 interface ObjectOverviewProps {
@@ -47,6 +48,7 @@ export function ObjectOverview({ resource, object, relations }: ObjectOverviewPr
         <div className="tp-object-side">
           <RelationsCard {...relations} />
           <FaultsCard resource={resource} object={object} objects={relations.objects} />
+          {/webhookconfigurations$/.test(resource.resource) && <WebhookFaultsCard object={object} />}
           <MetadataCard object={object} />
           <AnnotationsCard object={object} />
         </div>
