@@ -81,7 +81,8 @@ export function faultPatch(place: FaultPlace, { annotation, value }: PodFault, i
 }
 
 /** Names of images that fail on simulated nodes. */
-const FAILING_NAMES = /(^|[/-])(crash(loop)?|oom|missing|not-found|non-?existent)([-:@]|$)/;
+const FAILING_NAMES =
+  /(^|[/-])(crash(loop)?|oom|missing|not-found|non-?existent)([-:@]|$)|:(missing|not-found|non-?existent|404)$|^invalid\./;
 
 /** Returns why the images of an object fail or do not, as sentences. */
 export function imageNote(object: ApiObject, place: FaultPlace): string {

@@ -48,5 +48,6 @@ test('the note names the images that fail because of their names', () => {
   expect(imageNote(pod('registry.example/crash:1'), 'pod')).toMatch(
     /registry\.example\/crash:1 fails because of its name\.$/,
   );
+  expect(imageNote(pod('nginx:404'), 'pod')).toMatch(/nginx:404 fails because of its name\.$/);
   expect(imageNote(pod('nginx'), 'pod')).toMatch(/Others only fail on request\.$/);
 });
