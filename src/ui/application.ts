@@ -22,6 +22,7 @@ import { createLogsStore, type LogsStore } from './state/stores/logs-store.ts';
 import { createNotificationsStore, type NotificationsStore } from './state/stores/notifications-store.ts';
 import { createPersistenceStore, type PersistenceStore, persistingFetch } from './state/stores/persistence-store.ts';
 import { createPreferencesStore, type PreferencesStore } from './state/stores/preferences-store.ts';
+import { createPresenterStore, type PresenterStore } from './state/stores/presenter-store.ts';
 import { createTerminalStore, type TerminalStore } from './state/stores/terminal-store.ts';
 import { createTimeline, type Timeline } from './state/timeline/timeline.ts';
 
@@ -42,6 +43,7 @@ export interface Application {
   readonly lessons: LessonsStore;
   readonly logs: LogsStore;
   readonly imports: ImportStore;
+  readonly presenter: PresenterStore;
   readonly shortcutHelp: ShortcutHelpStore;
   readonly terminal: TerminalStore;
   readonly timeline: Timeline;
@@ -112,6 +114,7 @@ export function createApplication(platform: PlatformPort): Application {
     notifications,
     drafts: createDraftsStore(),
     logs: createLogsStore(),
+    presenter: createPresenterStore(platform.session),
     shortcutHelp: createShortcutHelpStore(),
     terminal: createTerminalStore(),
     lab: createLabStore(platform.settings, shown?.id ?? ''),

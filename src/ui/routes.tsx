@@ -13,6 +13,7 @@ import { readAccessSearch } from './state/access/access-question.ts';
 import {
   type RootSearch,
   readCertificatesSearch,
+  readDemosSearch,
   readExplorerSearch,
   readFollowSearch,
   readLessonsSearch,
@@ -132,6 +133,14 @@ const explorerRoute = createRoute({
   staticData: { documentation: 'ui#api-explorer' },
 });
 
+const demosRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/demos',
+  validateSearch: readDemosSearch,
+  component: lazyRouteComponent(() => import('./views/demos/DemosView.tsx'), 'DemosView'),
+  staticData: { documentation: 'ui#demos' },
+});
+
 const watchesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/watches',
@@ -157,6 +166,7 @@ const routeTree = rootRoute.addChildren([
   followRoute,
   watchesRoute,
   explorerRoute,
+  demosRoute,
   view('/lab', 'LabView', () => import('./views/lab/LabView.tsx'), 'local-services#example'),
   view('/export', 'ExportView', () => import('./views/export/ExportView.tsx'), 'ui#clusters'),
   view('/import', 'ImportView', () => import('./views/import/ImportView.tsx'), 'ui#clusters'),

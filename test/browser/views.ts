@@ -34,6 +34,7 @@ export const VIEWS = [
   '/aggregation',
   '/start',
   '/scenario',
+  '/demos',
   '/export',
   '/import',
   '/connect',

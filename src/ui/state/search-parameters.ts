@@ -112,6 +112,10 @@ export const readExplorerSearch = (search: Search): ExplorerSearch => ({
   ...textParameter(search, 'filter'),
 });
 
+/** The scenario of the demo that a link names. */
+export const readDemosSearch = (search: Search): { readonly demo?: string | undefined } =>
+  textParameter(search, 'demo');
+
 /** The selected certificate request. */
 export const readCertificatesSearch = (search: Search): { readonly name?: string | undefined } =>
   textParameter(search, 'name');

@@ -4,6 +4,7 @@ import { errorText } from '../../../api/error-text.ts';
 import type { LessonValues } from '../../../lessons/expressions.ts';
 import type { Lesson, LessonCall } from '../../../lessons/lesson.ts';
 import { filledIn, sendCall } from '../../../lessons/send-call.ts';
+import { lessonClients } from '../../commands/lesson-clients.ts';
 import { useApplication } from '../../hooks/use-application.ts';
 import { objectText } from '../../views/yaml/yaml-documents.ts';
 import { CopyableCode } from '../text/CopyableCode.tsx';
@@ -16,16 +17,14 @@ interface CallViewProps {
 
 /** A call of a solution, to copy or to send. */
 export function CallView({ call, lesson, values }: CallViewProps) {
-  const { clientAs } = useApplication();
+  const application = useApplication();
   const [outcome, setOutcome] = useState('');
   const [isBusy, setBusy] = useState(false);
   const send = async () => {
     setBusy(true);
     setOutcome('');
     try {
-      const { code, message } = await sendCall(call, lesson, values, (name) =>
-        clientAs(name === undefined ? { type: 'administrator' } : { type: 'user', name, groups: [] }),
-      );
+      const { code, message } = await sendCall(call, lesson, values, lessonClients(application));
       setOutcome(message ? `${code}: ${message}` : 'Request succeeded');
     } catch (error) {
       setOutcome(errorText(error));

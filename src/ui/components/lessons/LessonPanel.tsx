@@ -15,6 +15,7 @@ import { Markdown } from './Markdown.tsx';
 import { QuizForm } from './QuizForm.tsx';
 import { ResetLesson } from './ResetLesson.tsx';
 import { TaskItem } from './TaskItem.tsx';
+import { useLessonScript } from './use-lesson-script.ts';
 
 interface RunProps {
   readonly run: LessonRun;
@@ -106,11 +107,13 @@ function Steps({ run, lesson }: LessonProps) {
     latest.current(step.tasks.flatMap(({ check }, task) => (holds(check, values) ? taskKey(index, task) : [])));
   }, [step, values, index]);
 
-  if (!step) return null;
   const goTo = (target: number) => {
     lessons.getState().update({ progress: { ...progress, step: target } });
     top.current?.focus();
   };
+  useLessonScript({ lesson, progress, values, onStep: goTo });
+
+  if (!step) return null;
   const isSolved = isStepSolved(lesson, progress, index);
   const isLast = index === lesson.steps.length - 1;
   return (

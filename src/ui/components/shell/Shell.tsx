@@ -7,6 +7,7 @@ import { useFreshDiscovery } from '../../hooks/use-fresh-discovery.ts';
 import { useSidebar } from '../../hooks/use-sidebar.ts';
 import { LessonSlot } from '../lessons/LessonSlot.tsx';
 import { ErrorState } from '../notices/ErrorState.tsx';
+import { PresenterSlot } from '../presenter/PresenterSlot.tsx';
 import { applyTheme } from './apply-theme.ts';
 import { ClockBanner } from './ClockBanner.tsx';
 import { ConsentBanner } from './clusters/ConsentBanner.tsx';
@@ -73,6 +74,7 @@ export function Shell() {
       <FileDrop />
       <Notifications />
       <KeyboardShortcuts />
+      <PresenterSlot />
     </Page>
   );
 }

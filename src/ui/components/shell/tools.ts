@@ -1,6 +1,7 @@
 import BookIcon from '@patternfly/react-icons/dist/esm/icons/book-icon';
 import CertificateIcon from '@patternfly/react-icons/dist/esm/icons/certificate-icon';
 import CogsIcon from '@patternfly/react-icons/dist/esm/icons/cogs-icon';
+import DesktopIcon from '@patternfly/react-icons/dist/esm/icons/desktop-icon';
 import EyeIcon from '@patternfly/react-icons/dist/esm/icons/eye-icon';
 import FlaskIcon from '@patternfly/react-icons/dist/esm/icons/flask-icon';
 import GraduationCapIcon from '@patternfly/react-icons/dist/esm/icons/graduation-cap-icon';
@@ -34,5 +35,6 @@ export const TOOLS: readonly Tool[] = [
   { to: '/controllers', title: 'Controllers', icon: CogsIcon },
   { to: '/flow-control', title: 'Flow control', icon: TachometerIcon },
   { to: '/aggregation', title: 'Aggregated APIs', icon: ShareIcon },
+  { to: '/demos', title: 'Demos', icon: DesktopIcon },
   { to: '/connect', title: 'Connect', icon: PluggedIcon },
 ];
