@@ -17,6 +17,8 @@ export const MALLORY = { authorization: 'Bearer mallory-token' };
 export interface Usage {
   /** Memory of the process in bytes. */
   readonly rss: number;
+  /** The most memory in use since the last call of `liveMemory`, in bytes, with what was not collected yet. */
+  readonly highest: number;
   /** The longest delay of the event loop, in milliseconds, without the time in which other processes ran. */
   readonly delay: number;
 }

@@ -3,13 +3,22 @@ import { longestTurn, measureTurns } from './longest-turn.mjs';
 
 measureTurns();
 
+let highest = 0;
+function observe() {
+  const { heapUsed, external } = process.memoryUsage();
+  highest = Math.max(highest, heapUsed + external);
+}
+setInterval(observe, 5).unref();
+
 process.on('message', (message) => {
   if (message === 'live') {
     globalThis.gc();
+    highest = 0;
     const { heapUsed, external } = process.memoryUsage();
     process.send(heapUsed + external);
     return;
   }
-  process.send({ rss: process.memoryUsage.rss(), delay: longestTurn() });
+  observe();
+  process.send({ rss: process.memoryUsage.rss(), highest, delay: longestTurn() });
 });
 process.channel?.unref();

@@ -13,6 +13,10 @@ const WIDGETS = '/apis/example.com/v1/namespaces/default/widgets';
  */
 const LONGEST_DELAY = 6 * 250;
 
+const MIB = 2 ** 20;
+/** The most memory in bytes that a request may add to what is in use, before it is collected: the budget of docs/reliability.md. */
+const MOST_MEMORY = 256 * MIB;
+
 describe('the worst request of a class', () => {
   let server: ChildServer;
   const measured: string[] = [];
@@ -37,16 +41,21 @@ describe('the worst request of a class', () => {
   }
 
   it.each(WORST_REQUESTS.map((request) => [request.class, request] as const))(
-    'lets other requests run: %s',
+    'lets other requests run, and stays within its memory: %s',
     async (name, { method, path, body, type, accept, status, message = '' }) => {
       const sent = body();
+      const live = await server.liveMemory();
       await server.usage();
       const answer = await send(method, path, sent, type, accept);
-      const { delay } = await server.usage();
-      measured.push(`| ${name} | ${(sent.length / 1e6).toFixed(1)} MB | ${answer.status} | ${Math.round(delay)} ms |`);
+      const { delay, highest } = await server.usage();
+      const memory = highest - live;
+      measured.push(
+        `| ${name} | ${(sent.length / 1e6).toFixed(1)} MB | ${answer.status} | ${Math.round(delay)} ms | ${Math.round(memory / MIB)} MiB |`,
+      );
       expect(answer).toMatchObject({ status });
       expect(answer.text).toContain(message);
       expect(delay).toBeLessThan(LONGEST_DELAY);
+      expect(memory).toBeLessThan(MOST_MEMORY);
     },
     60_000,
   );
