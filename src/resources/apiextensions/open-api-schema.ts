@@ -3,7 +3,7 @@ import { type FieldError, forbiddenField, invalid, notSupported } from '../../ap
 import { PRESERVE_UNKNOWN_FIELDS_EXTENSION } from '../../api/kubernetes-names.ts';
 import { validateMergeRules } from './schema-lists.ts';
 import { validateRuleTexts } from './schema-rules.ts';
-import { type JsonSchema, propertiesOf, schemaIn, textOf } from './schema-walk.ts';
+import { isGiven, type JsonSchema, propertiesOf, schemaIn, textOf } from './schema-walk.ts';
 
 const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 const UNSUPPORTED = ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref'];
@@ -62,7 +62,7 @@ function keywordErrors(schema: JsonSchema, field: string, dialect: Dialect, plac
     errors.push(forbiddenField(`${field}.default`, `must not be set ${place.noDefaults}`));
   }
   for (const member of UNSUPPORTED) {
-    if (schema[member] !== undefined) errors.push(forbiddenField(`${field}.${member}`, `${member} is not supported`));
+    if (isGiven(schema, member)) errors.push(forbiddenField(`${field}.${member}`, `${member} is not supported`));
   }
   if (type === 'null') {
     const detail = 'type cannot be set to null, use nullable as an alternative';

@@ -32,10 +32,17 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
   dependencies: 'dependencies',
 };
 
+/** Members that the real server counts, so that empty ones are allowed. */
+const COUNTED = ['patternProperties', 'definitions'];
+
+/** Reports whether a schema has an unsupported member. */
+export const isGiven = (schema: JsonSchema, member: string): boolean =>
+  schema[member] !== undefined && !(COUNTED.includes(member) && Object.keys(schema[member] ?? {}).length === 0);
+
 /** Returns why a schema cannot be parsed as a structural one; undefined when it can. */
 export function unsupportedKeyword(schema: JsonSchema): string | undefined {
   for (const [member, shown] of Object.entries(UNSUPPORTED)) {
-    if (schema[member] !== undefined) return `OpenAPIV3Schema '${shown}' is not supported`;
+    if (isGiven(schema, member)) return `OpenAPIV3Schema '${shown}' is not supported`;
   }
   if (goMember(schema, 'x-preserve-unknown-fields') === false) {
     return 'preserving unknown fields must be true or undefined';

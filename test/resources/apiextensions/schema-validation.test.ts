@@ -38,6 +38,10 @@ describe('the schema of a definition', () => {
     expect(errorsOfProperty({ type: 'array', items: [] })).toEqual(['items: Required value: must be specified']);
   });
 
+  it.each(['patternProperties', 'definitions'])('may have empty %s, which mean none', (member) => {
+    expect(errorsOfProperty({ type: 'object', [member]: {} })).toEqual([]);
+  });
+
   it('cannot have empty dependencies', () => {
     expect(errorsOfProperty({ type: 'object', dependencies: {} })).toEqual([
       'dependencies: Forbidden: dependencies is not supported',
