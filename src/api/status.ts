@@ -1,4 +1,4 @@
-import { type FieldError, fieldErrorText } from './field-error.ts';
+import { type FieldError, fieldErrorText, quoted } from './field-error.ts';
 import { type GroupResource, groupKindText, groupResourceText, isRecord } from './object.ts';
 
 export interface StatusCause {
@@ -180,7 +180,7 @@ export function invalidObject(
   return new StatusError({
     code: 422,
     reason: 'Invalid',
-    message: `${groupKindText(kind)} "${name}" is invalid: ${shown}`,
+    message: `${groupKindText(kind)} ${quoted(name)} is invalid: ${shown}`,
     details: {
       ...(name ? { name } : {}),
       ...(kind.group ? { group: kind.group } : {}),

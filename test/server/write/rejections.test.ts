@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, test } from 'vitest';
 import { createWholeServer } from '../whole-server.ts';
 
 const CORE = '/api/v1/namespaces/shop';
@@ -26,6 +26,13 @@ beforeAll(async () => {
     metadata: { name: 'web' },
     spec: { selector: { matchLabels: { a: 'b' } }, template },
   });
+});
+
+test('the message about an invalid object quotes its name', async () => {
+  const message = expect.stringContaining(
+    String.raw`ConfigMap "a\nb" is invalid: metadata.name: Invalid value: "a\nb"`,
+  );
+  expect(await ask('POST', `${CORE}/configmaps`, { metadata: { name: 'a\nb' } })).toMatchObject({ message });
 });
 
 describe('POST of a binding', () => {
