@@ -1,7 +1,7 @@
 import { type ApiClient, createApiClient } from '../client/api-client.ts';
 import { findResource } from '../client/discovery.ts';
 import type { PlatformPort } from './platform-port.ts';
-import { createPreflightClient } from './state/access/preflight-client.ts';
+import { createPreflightClient, type PreflightClientOptions } from './state/access/preflight-client.ts';
 import { createShortcutHelpStore, type ShortcutHelpStore } from './state/keyboard-shortcuts.ts';
 import { type ClusterClockStore, createClusterClockStore } from './state/stores/cluster-clock-store.ts';
 import { type ClustersStore, createClustersStore } from './state/stores/clusters-store.ts';
@@ -19,11 +19,13 @@ import { createImportStore, type ImportStore } from './state/stores/import-store
 import { createLabStore, type LabStore } from './state/stores/lab-store.ts';
 import { createLessonsStore, type LessonsStore } from './state/stores/lessons-store.ts';
 import { createLogsStore, type LogsStore } from './state/stores/logs-store.ts';
+import { createMomentStore, type MomentStore } from './state/stores/moment-store.ts';
 import { createNotificationsStore, type NotificationsStore } from './state/stores/notifications-store.ts';
 import { createPersistenceStore, type PersistenceStore, persistingFetch } from './state/stores/persistence-store.ts';
 import { createPreferencesStore, type PreferencesStore } from './state/stores/preferences-store.ts';
 import { createPresenterStore, type PresenterStore } from './state/stores/presenter-store.ts';
 import { createTerminalStore, type TerminalStore } from './state/stores/terminal-store.ts';
+import { pastRequests } from './state/time/past-requests.ts';
 import { createTimeline, type Timeline } from './state/timeline/timeline.ts';
 
 /** The application without its components: the API client and the stores that all views share. */
@@ -33,6 +35,10 @@ export interface Application {
   readonly client: ApiClient;
   /** Returns a client that sends requests as another identity. */
   readonly clientAs: (identity: Identity, onWarnings?: (texts: readonly string[]) => void) => ApiClient;
+  /** Returns a client of the cluster as it was at a revision, or as it is now. It sends requests as the current identity. */
+  readonly clientAt: (revision: number | undefined) => ApiClient;
+  /** The moment at which `client` reads the cluster. */
+  readonly moment: MomentStore;
   readonly identity: IdentityStore;
   readonly connection: ConnectionStore;
   readonly discovery: DiscoveryStore;
@@ -72,14 +78,22 @@ export function createApplication(platform: PlatformPort): Application {
     baseUrl: platform.baseUrl,
     namesRequests: false,
   };
-  const clientAs: Application['clientAs'] = (as, onWarnings) =>
+  const clientAt: Application['clientAt'] = (revision) =>
     createApiClient({
       ...connectionOptions,
+      createRequest: pastRequests(platform.baseUrl, () => revision),
+      headers: () => identityHeaders(platform.token, identity.getState().identity),
+    });
+  const moment = createMomentStore(clientAt(undefined));
+  const createRequest = pastRequests(platform.baseUrl, () => moment.getState().at);
+  const clientAs: Application['clientAs'] = (as, onWarnings) =>
+    createApiClient({
+      ...{ ...connectionOptions, createRequest },
       headers: () => identityHeaders(platform.token, as),
       ...(onWarnings ? { onWarnings } : {}),
     });
   const sending = createApiClient({
-    ...connectionOptions,
+    ...{ ...connectionOptions, createRequest },
     headers: () => identityHeaders(platform.token, identity.getState().identity),
     onWarnings: (texts, { method }) => {
       // Every read of a deprecated version returns a warning, so that only warnings about writes are shown.
@@ -92,7 +106,7 @@ export function createApplication(platform: PlatformPort): Application {
       notifications.getState().notify('success', 'Ready to work offline', 'Tabplane now opens without a network.');
   });
   const discovery = createDiscoveryStore(sending);
-  const client = createPreflightClient(sending, {
+  const preflight: PreflightClientOptions = {
     username: () => {
       const acting = identity.getState().identity;
       return acting.type === 'administrator' ? undefined : usernameOf(acting);
@@ -102,12 +116,24 @@ export function createApplication(platform: PlatformPort): Application {
       return served && findResource(served, 'selfsubjectaccessreviews');
     },
     clock: platform.clock,
-  });
+  };
+  const client = createPreflightClient(sending, { ...preflight, at: () => moment.getState().at });
   const clusterClock = createClusterClockStore(client, platform.clock);
+  moment.subscribe(({ at }, before) => {
+    if (at === before.at) return;
+    void discovery.getState().refresh();
+    // The view reports a cluster that does not answer.
+    void clusterClock
+      .getState()
+      .load()
+      .catch(() => undefined);
+  });
   return {
     platform,
     client,
     clientAs,
+    clientAt,
+    moment,
     identity,
     connection,
     discovery,
@@ -120,7 +146,11 @@ export function createApplication(platform: PlatformPort): Application {
     lab: createLabStore(platform.settings, shown?.id ?? ''),
     lessons: createLessonsStore(platform),
     imports: createImportStore(platform.session),
-    timeline: createTimeline({ ...platform, client, identity, discovery, clusterClock }),
+    // The timeline records the present, also while the past is shown.
+    timeline: createTimeline({
+      ...{ ...platform, identity, discovery, clusterClock },
+      client: createPreflightClient(clientAt(undefined), preflight),
+    }),
     persistence,
     clusterClock,
     preferences: createPreferencesStore(platform.settings),

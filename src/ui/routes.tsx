@@ -13,6 +13,7 @@ import { readAccessSearch } from './state/access/access-question.ts';
 import {
   type RootSearch,
   readCertificatesSearch,
+  readCompareSearch,
   readDemosSearch,
   readExplorerSearch,
   readFollowSearch,
@@ -34,8 +35,8 @@ const rootRoute = createRootRoute({
   component: Shell,
   notFoundComponent: NotFound,
   validateSearch: readRootSearch,
-  /** Navigation keeps the namespace and the cluster. */
-  search: { middlewares: [retainSearchParams<RootSearch>(['namespace', 'cluster'])] },
+  /** Navigation keeps the namespace, the cluster and the moment. */
+  search: { middlewares: [retainSearchParams<RootSearch>(['namespace', 'cluster', 'at'])] },
 });
 
 /** The route of a view that has no search parameters of its own. */
@@ -149,6 +150,14 @@ const watchesRoute = createRoute({
   staticData: { documentation: 'watches' },
 });
 
+const timeTravelRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/time-travel',
+  validateSearch: readCompareSearch,
+  component: lazyRouteComponent(() => import('./views/time-travel/TimeTravelView.tsx'), 'TimeTravelView'),
+  staticData: { documentation: 'time-travel' },
+});
+
 const routeTree = rootRoute.addChildren([
   view('/', 'Overview', () => import('./views/overview/Overview.tsx'), 'ui#start'),
   objectsRoute,
@@ -162,6 +171,7 @@ const routeTree = rootRoute.addChildren([
   lessonsRoute,
   view('/lessons/$lesson', 'LessonView', () => import('./views/lessons/LessonView.tsx'), 'ui#views'),
   timelineRoute,
+  timeTravelRoute,
   tracesRoute,
   followRoute,
   watchesRoute,

@@ -22,6 +22,7 @@ export const VIEWS = [
   '/lessons',
   '/lessons/objects',
   '/timeline',
+  '/time-travel',
   '/requests',
   '/follow?resource=deployments.apps&in=sample&name=hello',
   '/watches?namespace=sample',

@@ -21,5 +21,9 @@ export const useDiscovery = (): Discovery =>
 
 export const useIdentity = (): Identity => useStore(useApplication().identity, (state) => state.identity);
 
-/** Returns a key of the current identity: views use it as a dependency to reload as another user. */
-export const useIdentityKey = (): string => identityKey(useIdentity());
+/** Returns a key of the current identity and moment: views use it as a dependency to reload as another user or in the past. */
+export function useIdentityKey(): string {
+  const at = useStore(useApplication().moment, (state) => state.at);
+  const key = identityKey(useIdentity());
+  return at === undefined ? key : `${key} at ${at}`;
+}

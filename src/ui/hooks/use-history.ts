@@ -3,7 +3,7 @@ import { type DiscoveredResource, groupResourceKey } from '../../client/discover
 import { historyOf, type ObjectName } from '../state/timeline/object-history.ts';
 import type { TimelineEvent } from '../state/timeline/timeline-event.ts';
 import { useApplication } from './use-application.ts';
-import { useLiveStore } from './use-live-store.ts';
+import { useTimeline } from './use-timeline.ts';
 
 export interface HistoryState {
   /** Newest first. */
@@ -16,7 +16,7 @@ export interface HistoryState {
 /** Returns the recorded changes of one object and starts recording its kind. */
 export function useHistory(resource: DiscoveredResource, { namespace, name }: ObjectName): HistoryState {
   const { timeline } = useApplication();
-  const { events, recorded, errors } = useLiveStore(timeline.store);
+  const { events, recorded, errors } = useTimeline();
   const key = groupResourceKey(resource);
   useEffect(() => timeline.include([resource]), [timeline, resource]);
   const history = useMemo(() => historyOf(events, resource, { namespace, name }), [events, resource, namespace, name]);

@@ -6,7 +6,32 @@ export interface RootSearch {
   readonly namespace?: string | undefined;
   /** The name of the tab's cluster; undefined when the browser has only one. */
   readonly cluster?: string | undefined;
+  /** The revision at which the cluster is shown; undefined means now. */
+  readonly at?: number | undefined;
 }
+
+/** Reads the revision of a moment. */
+function revisionParameter<Name extends string>(
+  search: Search,
+  name: Name,
+): { readonly [key in Name]?: number | undefined } {
+  const revision = Number(search[name]);
+  const isRevision = Number.isSafeInteger(revision) && revision > 0;
+  return (isRevision ? { [name]: revision } : {}) as { readonly [key in Name]?: number | undefined };
+}
+
+/** The moments that are compared. */
+export interface CompareSearch {
+  /** The revision of the earlier moment. */
+  readonly from?: number | undefined;
+  /** The revision of the later moment; undefined means now. */
+  readonly to?: number | undefined;
+}
+
+export const readCompareSearch = (search: Search): CompareSearch => ({
+  ...revisionParameter(search, 'from'),
+  ...revisionParameter(search, 'to'),
+});
 
 /** Search parameters of an object list. */
 export interface ListSearch {
@@ -130,4 +155,5 @@ export const readTabSearch = (search: Search): { readonly tab?: string | undefin
 export const readRootSearch = (search: Search): RootSearch => ({
   ...textParameter(search, 'namespace'),
   ...textParameter(search, 'cluster'),
+  ...revisionParameter(search, 'at'),
 });

@@ -1,6 +1,6 @@
 import { Page, SkipToContent, Spinner } from '@patternfly/react-core';
-import { Outlet } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Outlet, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { useApplication, useIdentityKey } from '../../hooks/use-application.ts';
 import { useFreshDiscovery } from '../../hooks/use-fresh-discovery.ts';
@@ -20,16 +20,21 @@ import { Notifications } from './Notifications.tsx';
 import { TerminalDrawer } from './terminal/TerminalDrawer.tsx';
 import { UpdateBanner } from './UpdateBanner.tsx';
 
+const MomentBanner = lazy(() => import('./time/MomentBanner.tsx'));
+
 const MAIN = 'main';
 
 /** The frame of all views. Views remount when the identity changes, so that no data of the previous one stays. */
 export function Shell() {
-  const { preferences, discovery } = useApplication();
+  const { preferences, discovery, moment } = useApplication();
   const theme = useStore(preferences, (state) => state.theme);
   const { discovery: known, error, refresh } = useStore(discovery);
   const identity = useIdentityKey();
   const sidebar = useSidebar();
+  const { at } = useSearch({ from: '__root__' });
+  const isAtMoment = useStore(moment, (state) => state.at) === at;
   useEffect(() => applyTheme(theme), [theme]);
+  useEffect(() => moment.getState().show(at), [moment, at]);
   const skip = (
     <SkipToContent
       href={`#${MAIN}`}
@@ -43,7 +48,7 @@ export function Shell() {
   );
   return (
     <Page
-      className="tp-page"
+      className={at === undefined ? 'tp-page' : 'tp-page tp-past'}
       masthead={<Header isNavigationOpen={sidebar.isOpen} onToggleNavigation={sidebar.toggle} />}
       sidebar={<Navigation isOpen={sidebar.isOpen} />}
       skipToContent={skip}
@@ -52,13 +57,23 @@ export function Shell() {
     >
       <UpdateBanner />
       <ImpersonationBanner />
-      <ClockBanner key={`clock ${identity}`} />
+      {at === undefined ? (
+        <ClockBanner key={`clock ${identity}`} />
+      ) : (
+        <Suspense>
+          <MomentBanner />
+        </Suspense>
+      )}
       {known ? (
         <div className="tp-beside">
           <div key={identity} className="tp-view">
-            <DiscoveryKeeper />
-            <ConsentBanner />
-            <Outlet />
+            {isAtMoment && (
+              <>
+                <DiscoveryKeeper />
+                <ConsentBanner />
+                <Outlet />
+              </>
+            )}
           </div>
           <LessonSlot />
         </div>

@@ -5,6 +5,7 @@ import DesktopIcon from '@patternfly/react-icons/dist/esm/icons/desktop-icon';
 import EyeIcon from '@patternfly/react-icons/dist/esm/icons/eye-icon';
 import FlaskIcon from '@patternfly/react-icons/dist/esm/icons/flask-icon';
 import GraduationCapIcon from '@patternfly/react-icons/dist/esm/icons/graduation-cap-icon';
+import HistoryIcon from '@patternfly/react-icons/dist/esm/icons/history-icon';
 import HomeIcon from '@patternfly/react-icons/dist/esm/icons/home-icon';
 import KeyIcon from '@patternfly/react-icons/dist/esm/icons/key-icon';
 import PluggedIcon from '@patternfly/react-icons/dist/esm/icons/plugged-icon';
@@ -26,6 +27,7 @@ export const TOOLS: readonly Tool[] = [
   { to: '/', title: 'Overview', icon: HomeIcon },
   { to: '/lessons', title: 'Lessons', icon: GraduationCapIcon },
   { to: '/timeline', title: 'Timeline', icon: StreamIcon },
+  { to: '/time-travel', title: 'Time travel', icon: HistoryIcon },
   { to: '/requests', title: 'Requests', icon: RouteIcon },
   { to: '/watches', title: 'Watch lab', icon: EyeIcon },
   { to: '/explorer', title: 'API explorer', icon: BookIcon },

@@ -13,6 +13,8 @@ export interface PreflightClientOptions {
   readonly username: () => string | undefined;
   /** Resource of self access reviews; undefined before discovery. */
   readonly reviews: () => DiscoveredResource | undefined;
+  /** Moment at which access is checked; undefined for now. */
+  readonly at?: () => number | undefined;
   readonly clock: Clock;
 }
 
@@ -36,7 +38,7 @@ export function createPreflightClient(client: ApiClient, options: PreflightClien
 
   const mayI = (attributes: ResourceAttributes, reviews: DiscoveredResource): Promise<boolean> => {
     const now = options.clock.now();
-    const key = JSON.stringify([options.username(), attributes]);
+    const key = JSON.stringify([options.username(), options.at?.(), attributes]);
     const known = answers.get(key);
     if (known && known.until > now) return known.isAllowed;
     const { group, version, resource, kind } = reviews;

@@ -5,8 +5,8 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { groupResourceKey } from '../../../client/discovery.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
-import { useLiveStore } from '../../hooks/use-live-store.ts';
 import { useStableCallback } from '../../hooks/use-stable-callback.ts';
+import { useTimeline } from '../../hooks/use-timeline.ts';
 import { useTitle } from '../../hooks/use-title.ts';
 import type { TimelineSearch } from '../../state/search-parameters.ts';
 import { eventMatcher, followingFilter } from '../../state/timeline/event-filter.ts';
@@ -134,8 +134,7 @@ export function TimelineView() {
  * for all.
  */
 function useShownKinds(kinds: string | undefined): readonly TimelineEvent[] {
-  const { store } = useApplication().timeline;
-  const { events, clearedId } = useLiveStore(store);
+  const { events, clearedId } = useTimeline();
   const follow = useMemo(() => {
     const keys = kinds?.split(',');
     return followingFilter(

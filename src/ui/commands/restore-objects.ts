@@ -1,0 +1,54 @@
+import { errorText } from '../../api/error-text.ts';
+import type { ApiClient } from '../../client/api-client.ts';
+import { writeOrder } from '../../client/manifests/write-order.ts';
+import type { Application } from '../application.ts';
+import type { RestoringWrite } from '../state/time/restoration.ts';
+import { collectionOf } from './write-objects.ts';
+
+/** What became of a write. */
+export interface RestoreOutcome {
+  readonly write: RestoringWrite;
+  /** The server's message; undefined when the write succeeded. */
+  readonly problem: string | undefined;
+}
+
+const FIELD_MANAGER = 'tabplane-restore';
+
+/**
+ * Carries out the writes of a restoration in the cluster as it is now: deletes first, then creates and updates, dependencies
+ * first. A write that fails does not keep the others from being made. Never rejects.
+ */
+export async function restoreObjects(
+  { clientAt, discovery }: Pick<Application, 'clientAt' | 'discovery'>,
+  writes: readonly RestoringWrite[],
+  onOutcome: (outcome: RestoreOutcome) => void,
+): Promise<void> {
+  const client = clientAt(undefined);
+  const deletes = writes.filter(({ action }) => action === 'delete');
+  const others = writes.filter(({ action }) => action !== 'delete');
+  const known = discovery.getState().discovery ?? { resources: [], failed: [] };
+  const order = writeOrder(
+    others.map(({ object }) => object),
+    known,
+  );
+  for (const write of [...deletes, ...order.flatMap((index) => others[index] ?? [])]) {
+    const problem = await send(client, write).then(
+      () => undefined,
+      (error: unknown) => errorText(error),
+    );
+    onOutcome({ write, problem });
+  }
+}
+
+async function send(client: ApiClient, { action, object, difference: { resource } }: RestoringWrite): Promise<void> {
+  const collection = collectionOf(resource, object, '');
+  const { name = '', uid, resourceVersion } = object.metadata;
+  if (action === 'create') await client.create(collection, object, { fieldManager: FIELD_MANAGER });
+  else if (action === 'update') await client.update({ ...collection, name }, object, { fieldManager: FIELD_MANAGER });
+  else await client.delete({ ...collection, name }, preconditionsOf(uid, resourceVersion));
+}
+
+const preconditionsOf = (uid: string | undefined, resourceVersion: string | undefined) => ({
+  propagationPolicy: 'Background' as const,
+  preconditions: { ...(uid ? { uid } : {}), ...(resourceVersion ? { resourceVersion } : {}) },
+});

@@ -1,0 +1,50 @@
+import type { ApiObject } from '../../../api/object.ts';
+import type { DiscoveredResource } from '../../../client/discovery.ts';
+import { groupResourceKey } from '../../../client/discovery.ts';
+import { isTransient } from '../../../client/manifests/clean-objects.ts';
+import type { CollectedObject } from '../../../client/manifests/collect-objects.ts';
+import { type FieldChange, meaningfulChanges } from '../objects/object-difference.ts';
+
+/** An object that differs between two moments. */
+export interface ObjectDifference {
+  /** Identifies the object among others. */
+  readonly key: string;
+  readonly resource: DiscoveredResource;
+  /** Undefined when the object did not exist at the first moment. */
+  readonly before: ApiObject | undefined;
+  /** Undefined when the object does not exist at the second moment. */
+  readonly after: ApiObject | undefined;
+  /** The changed fields; none for objects that were created or deleted. */
+  readonly changes: readonly FieldChange[];
+}
+
+/** Returns the objects that differ between two moments, sorted by kind, namespace and name. Leases and Events are left out. */
+export function compareObjects(
+  before: readonly CollectedObject[],
+  after: readonly CollectedObject[],
+): readonly ObjectDifference[] {
+  const former = byKey(before);
+  const latter = byKey(after);
+  return [...new Set([...former.keys(), ...latter.keys()])].sort().flatMap((key) => {
+    const [then, now] = [former.get(key), latter.get(key)];
+    const resource = (now ?? then)?.resource;
+    if (!resource) return [];
+    const changes = then && now ? meaningfulChanges(then.object, now.object) : [];
+    if (then && now && changes.length === 0) return [];
+    return { key, resource, before: then?.object, after: now?.object, changes };
+  });
+}
+
+const byKey = (objects: readonly CollectedObject[]): Map<string, CollectedObject> =>
+  new Map(
+    objects
+      .filter(({ object }) => !isTransient(object))
+      .map((collected) => {
+        const { namespace = '', name = '' } = collected.object.metadata;
+        return [`${groupResourceKey(collected.resource)} ${namespace}/${name}`, collected];
+      }),
+  );
+
+/** What happened to an object between the moments. */
+export const effectOf = ({ before, after }: ObjectDifference): 'created' | 'changed' | 'deleted' =>
+  before ? (after ? 'changed' : 'deleted') : 'created';

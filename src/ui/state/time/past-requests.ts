@@ -1,0 +1,34 @@
+import { momentPath } from '../../../api/debug/moments.ts';
+import { ApiError } from '../../../client/api-error.ts';
+
+/** Groups of reviews and explanations, which store nothing. */
+const STORES_NOTHING = /^\/apis\/(authentication|authorization|debug)\./;
+
+/**
+ * Returns the function that creates the requests of a client. It sends them to the cluster as it was at a revision.
+ * @param baseUrl the base URL of the client
+ * @param revision returns the revision; undefined for the cluster as it is now
+ */
+export function pastRequests(baseUrl: string, revision: () => number | undefined) {
+  return (url: string, init: RequestInit): Request => {
+    const at = revision();
+    if (at === undefined) return new Request(url, init);
+    const target = url.slice(baseUrl.length);
+    const { method = 'GET' } = init;
+    const isRead = method === 'GET' || method === 'HEAD' || (method === 'POST' && STORES_NOTHING.test(target));
+    if (!isRead) throw readOnly();
+    return new Request(baseUrl + momentPath(at) + target, init);
+  };
+}
+
+/** The error of a write while the past is shown. It is not sent. */
+const readOnly = (): ApiError =>
+  new ApiError({
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    code: 405,
+    reason: 'MethodNotAllowed',
+    message: 'You are looking at the past, which cannot be changed. Return to now, then try again.',
+  });

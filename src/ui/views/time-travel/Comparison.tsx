@@ -1,0 +1,133 @@
+import { Button, Checkbox, ExpandableSection, Label, type LabelProps, Spinner } from '@patternfly/react-core';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { compareMoments } from '../../commands/compare-moments.ts';
+import { FieldChanges } from '../../components/FieldChanges.tsx';
+import { ErrorState } from '../../components/notices/ErrorState.tsx';
+import { useAnswer } from '../../hooks/use-answer.ts';
+import { useApplication, useIdentityKey } from '../../hooks/use-application.ts';
+import { effectOf, type ObjectDifference } from '../../state/time/comparison.ts';
+import { RestoreDialog } from './RestoreDialog.tsx';
+
+interface ComparisonProps {
+  readonly from: number;
+  /** Undefined for now. */
+  readonly to: number | undefined;
+}
+
+/** Number of differences shown at once; the rest is counted. */
+const MOST_SHOWN = 200;
+
+/** The objects that differ between two moments, in the namespace of the masthead, with their changed fields. */
+export function Comparison({ from, to }: ComparisonProps) {
+  const application = useApplication();
+  const { namespace } = useSearch({ from: '__root__' });
+  const [asked, setAsked] = useState(0);
+  const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
+  const [isRestoring, setRestoring] = useState(false);
+  const { value, error } = useAnswer(`compare ${from} ${to} ${useIdentityKey()}`, String(asked), (signal) =>
+    compareMoments(application, from, to, signal),
+  );
+  const again = () => setAsked(asked + 1);
+  if (error !== undefined) return <ErrorState error={error} onRetry={again} />;
+  if (!value) return <Spinner aria-label="Comparing" />;
+  const differences = value.filter(({ before, after }) => {
+    const { namespace: own, name } = (after ?? before)?.metadata ?? {};
+    return namespace === undefined || own === namespace || (own === undefined && name === namespace);
+  });
+  const chosen = differences.filter(({ key }) => !without.has(key));
+  const toggle = (key: string, isChosen: boolean) => {
+    const next = new Set(without);
+    if (isChosen) next.delete(key);
+    else next.add(key);
+    setWithout(next);
+  };
+  if (differences.length === 0) return <p>No objects differ.</p>;
+  return (
+    <>
+      <div className="tp-compare-head" aria-live="polite">
+        <span>
+          {countText(differences)}
+          {namespace === undefined ? '' : ` in the namespace ${namespace}`}
+        </span>
+        {to === undefined && (
+          <>
+            <Button variant="secondary" isDisabled={chosen.length === 0} onClick={() => setRestoring(true)}>
+              Restore {chosen.length} {chosen.length === 1 ? 'object' : 'objects'}…
+            </Button>
+            <Button
+              variant="link"
+              onClick={() => setWithout(new Set(chosen.length > 0 ? differences.map(({ key }) => key) : []))}
+            >
+              {chosen.length > 0 ? 'Select none' : 'Select all'}
+            </Button>
+          </>
+        )}
+      </div>
+      <ul className="tp-differences">
+        {differences.slice(0, MOST_SHOWN).map((difference) => (
+          <li key={difference.key}>
+            {to === undefined && (
+              <Checkbox
+                id={`restore ${difference.key}`}
+                aria-label={`Restore ${nameText(difference)}`}
+                isChecked={!without.has(difference.key)}
+                onChange={(_event, isChosen) => toggle(difference.key, isChosen)}
+              />
+            )}
+            <Difference difference={difference} />
+          </li>
+        ))}
+      </ul>
+      {differences.length > MOST_SHOWN && (
+        <p className="tp-subtle">The first {MOST_SHOWN} are shown. Select a namespace in the masthead to see fewer.</p>
+      )}
+      {isRestoring && (
+        <RestoreDialog
+          differences={chosen}
+          onClose={(hasWritten) => {
+            setRestoring(false);
+            if (hasWritten) again();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const LABELS: Readonly<Record<ReturnType<typeof effectOf>, LabelProps['color']>> = {
+  created: 'green',
+  changed: 'blue',
+  deleted: 'red',
+};
+
+function Difference({ difference }: { readonly difference: ObjectDifference }) {
+  const effect = effectOf(difference);
+  const head = (
+    <>
+      <Label isCompact color={LABELS[effect] ?? 'grey'}>
+        {effect}
+      </Label>{' '}
+      {nameText(difference)}
+    </>
+  );
+  if (difference.changes.length === 0) return <span className="tp-difference">{head}</span>;
+  return (
+    <ExpandableSection className="tp-difference" toggleContent={<span>{head}</span>}>
+      <FieldChanges changes={difference.changes} />
+    </ExpandableSection>
+  );
+}
+
+const nameText = ({ resource, before, after }: ObjectDifference): string => {
+  const { namespace, name } = (after ?? before)?.metadata ?? {};
+  return `${resource.kind} ${namespace ? `${namespace}/` : ''}${name}`;
+};
+
+function countText(differences: readonly ObjectDifference[]): string {
+  const counts = (['created', 'changed', 'deleted'] as const).flatMap((effect) => {
+    const count = differences.filter((difference) => effectOf(difference) === effect).length;
+    return count === 0 ? [] : `${count.toLocaleString('en')} ${effect}`;
+  });
+  return counts.join(', ');
+}
