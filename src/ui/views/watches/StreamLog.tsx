@@ -43,6 +43,12 @@ export function StreamLog({ title, items, dropped }: StreamLogProps) {
     setSelectedId(items[next]?.id);
     virtualizer.scrollToIndex(next);
   };
+  if (items.length === 0)
+    return (
+      <div className="tp-stream-scroller">
+        <p className="tp-subtle tp-stream-empty">Start the watch to see what it receives.</p>
+      </div>
+    );
   return (
     <div className="tp-stream">
       {dropped > 0 && <p className="tp-subtle">{dropped} older lines are no longer kept.</p>}
@@ -55,7 +61,6 @@ export function StreamLog({ title, items, dropped }: StreamLogProps) {
         tabIndex={0}
         onKeyDown={onKeyDown}
       >
-        {items.length === 0 && <p className="tp-subtle tp-stream-empty">Start the watch to see what it receives.</p>}
         <div className="tp-stream-all" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const item = items[index];
