@@ -62,6 +62,25 @@ describe('the list of a kind', () => {
     await visit.page.getByRole('tab', { name: 'Logs', selected: true }).waitFor();
   });
 
+  it('links an event to its object', async () => {
+    await open('core/v1/events?namespace=sample');
+    await visit.page
+      .getByRole('link', { name: /^Pod hello-/ })
+      .first()
+      .click();
+    await visit.page.getByRole('heading', { name: /^hello-/ }).waitFor();
+  });
+
+  it('shows the whole message of an event', async () => {
+    await open('core/v1/events?namespace=sample');
+    const messages = visit.page.locator('td[data-label="Message"]');
+    await messages.first().waitFor();
+    const cut = await messages.evaluateAll(
+      (cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length,
+    );
+    expect(cut).toBe(0);
+  });
+
   it('lists the newest events first', async () => {
     await open('core/v1/events?namespace=sample');
     const first = visit.page.getByRole('grid').locator('[data-row="0"]');

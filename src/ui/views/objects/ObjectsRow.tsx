@@ -10,6 +10,7 @@ import { Tr } from '../../components/table/Tr.tsx';
 import { MiddleText } from '../../components/text/MiddleText.tsx';
 import { objectParameters } from '../../state/objects/addresses.ts';
 import type { Column } from '../../state/objects/table-view.ts';
+import { EventSubject } from './EventSubject.tsx';
 import { FlashingText } from './FlashingText.tsx';
 import type { RowAction } from './RowActions.tsx';
 import { RowMenu } from './RowMenu.tsx';
@@ -18,6 +19,8 @@ interface ObjectsRowProps {
   readonly resource: DiscoveredResource;
   readonly row: TableRow;
   readonly rowIndex: number;
+  /** Measures the row when rows have different heights. */
+  readonly measure: ((row: HTMLTableRowElement | null) => void) | undefined;
   readonly columns: readonly Column[];
   readonly isSelected: boolean;
   readonly onToggle: (row: TableRow) => void;
@@ -25,16 +28,23 @@ interface ObjectsRowProps {
 }
 
 /** A row of the table. Its cells do not receive its position, because each new or removed row shifts all later ones. */
-export function ObjectsRow({ rowIndex, ...cells }: ObjectsRowProps) {
+export function ObjectsRow({ rowIndex, measure, ...cells }: ObjectsRowProps) {
   return (
-    <Tr className="tp-row" aria-rowindex={rowIndex + 2} data-row={rowIndex} isRowSelected={cells.isSelected}>
+    <Tr
+      ref={measure}
+      className="tp-row"
+      aria-rowindex={rowIndex + 2}
+      data-row={rowIndex}
+      data-index={rowIndex}
+      isRowSelected={cells.isSelected}
+    >
       <ObjectCells {...cells} />
     </Tr>
   );
 }
 
 /** Memoized, because a busy collection changes many times a second, and most of its objects do not. */
-const ObjectCells = memo(function ObjectCells(props: Omit<ObjectsRowProps, 'rowIndex'>) {
+const ObjectCells = memo(function ObjectCells(props: Omit<ObjectsRowProps, 'rowIndex' | 'measure'>) {
   const { resource, row, columns, isSelected, onToggle, onAction } = props;
   const { metadata } = row.object;
   return (
@@ -85,5 +95,6 @@ function Cell({
       </>
     );
   }
+  if (resource.resource === 'events' && column.name === 'Object') return <EventSubject row={row} text={text} />;
   return <FlashingText text={text} />;
 }

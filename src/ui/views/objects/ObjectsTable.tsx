@@ -28,7 +28,7 @@ interface ObjectsTableProps {
   readonly onAction: (action: RowAction, row: TableRow) => void;
 }
 
-/** Row height in pixels, equal for all rows: the scroll bar is exact without measuring 10,000 rows. */
+/** Row height in pixels, equal for all rows but those of events: the scroll bar is exact without measuring 10,000 rows. */
 const ROW_HEIGHT = 37;
 
 /** CSS lengths of a column with its padding. */
@@ -77,6 +77,8 @@ export const ObjectsTable = memo(function ObjectsTable(props: ObjectsTableProps)
     estimateSize: () => ROW_HEIGHT,
     overscan: 6,
   });
+  // The messages of events are read as a whole, so that their rows have different heights.
+  const measure = resource.resource === 'events' ? virtualizer.measureElement : undefined;
   const [dragged, setDragged] = useState<Readonly<Record<string, number>>>();
   const chosen = dragged ?? chosenWidths;
   const fitting = useMemo(() => columnWidths(rows, columns), [rows, columns]);
@@ -118,7 +120,7 @@ export const ObjectsTable = memo(function ObjectsTable(props: ObjectsTableProps)
         isStickyHeader
         aria-label={resource.kind}
         aria-rowcount={rows.length + 1}
-        className="tp-table"
+        className={measure ? 'tp-table tp-table-whole' : 'tp-table'}
         style={{ minWidth: least }}
       >
         <colgroup>
@@ -148,6 +150,7 @@ export const ObjectsTable = memo(function ObjectsTable(props: ObjectsTableProps)
                 resource={resource}
                 row={row}
                 rowIndex={index}
+                measure={measure}
                 columns={columns}
                 isSelected={selected.has(keyOfRow(row))}
                 onToggle={toggle}

@@ -65,7 +65,7 @@ function Objects({ resource }: { readonly resource: DiscoveredResource }) {
   const sort = requestedSort ?? layout.sort;
   const table = useTable(address, {
     ...(labels ? { labelSelector: labels } : {}),
-    ...(needsObjects(layout) ? { includeObject: 'Object' } : {}),
+    ...(needsObjects(layout) || plural === 'events' ? { includeObject: 'Object' } : {}),
   });
 
   const withNamespace = namespaced && !namespace;
