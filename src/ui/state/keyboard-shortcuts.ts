@@ -34,6 +34,30 @@ export const shortcutGroups = (
     ],
   },
   {
+    title: `After ${combined('K')}`,
+    shortcuts: [
+      { keys: ['↑', '↓'], effect: 'Next or previous result' },
+      { keys: ['Enter'], effect: 'Open the result' },
+      { keys: [':po -n shop'], effect: 'List a kind, here the pods in namespace shop; -A lists all namespaces' },
+      { keys: [':scale', ':logs', ':why'], effect: 'Act on the object in view' },
+      { keys: ['Esc'], effect: 'Return to the view' },
+    ],
+  },
+  {
+    title: 'Filters',
+    shortcuts: [
+      { keys: ['Enter', '↓'], effect: 'First match' },
+      { keys: ['Esc'], effect: 'Leave the filter' },
+    ],
+  },
+  {
+    title: 'Timeline',
+    shortcuts: [
+      { keys: ['↑', '↓', 'PgUp', 'PgDn'], effect: 'Newer or older event, in the list of events' },
+      { keys: ['Home', 'End'], effect: 'Newest or oldest event' },
+    ],
+  },
+  {
     title: 'Terminal',
     shortcuts: [
       { keys: ['Tab'], effect: 'Complete the word' },

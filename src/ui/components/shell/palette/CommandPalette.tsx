@@ -2,8 +2,10 @@ import { Button } from '@patternfly/react-core';
 import SearchIcon from '@patternfly/react-icons/dist/esm/icons/search-icon';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { IS_MAC, shortcutText } from '../../modifier-key.ts';
+import type { AskedVerb } from './use-object-verbs.ts';
 
 const PaletteDialog = lazy(() => import('./PaletteDialog.tsx'));
+const VerbDialog = lazy(() => import('./VerbDialog.tsx'));
 
 /**
  * Returns the focus to its origin, or to the view when the origin is gone or an entry was chosen. Leaves it where a dialog
@@ -24,6 +26,7 @@ const BUTTON = 'open-palette';
 /** The command palette, opened by Ctrl+K (⌘K) or its button. */
 export function CommandPalette() {
   const [isOpen, setOpen] = useState(false);
+  const [asked, setAsked] = useState<AskedVerb>();
   /** The element that had the focus before the palette opened. */
   const origin = useRef<Element>(null);
   const isLeft = useRef(false);
@@ -67,7 +70,12 @@ export function CommandPalette() {
       />
       {isOpen && (
         <Suspense>
-          <PaletteDialog onClose={close} />
+          <PaletteDialog onClose={close} onAsk={setAsked} />
+        </Suspense>
+      )}
+      {asked && (
+        <Suspense>
+          <VerbDialog asked={asked} onClose={() => setAsked(undefined)} />
         </Suspense>
       )}
     </>

@@ -2,24 +2,31 @@ import './palette.css';
 import { Modal, ModalBody } from '@patternfly/react-core';
 import { Command } from 'cmdk';
 import { useMemo, useState } from 'react';
-import { findEntries } from '../../../state/palette.ts';
+import { findEntries, readCommand } from '../../../state/palette.ts';
+import { useCommandEntries } from './use-command-entries.ts';
 import { useObjectEntries } from './use-object-entries.ts';
+import { type AskedVerb, useObjectVerbs } from './use-object-verbs.ts';
 import { usePaletteEntries } from './use-palette-entries.ts';
 
 interface PaletteDialogProps {
   readonly onClose: (isChosen: boolean) => void;
+  /** Opens the dialog of a verb. */
+  readonly onAsk: (asked: AskedVerb) => void;
 }
 
-/** Searches views, kinds, namespaces, objects and actions; arrow keys select, Enter opens. */
-export default function PaletteDialog({ onClose }: PaletteDialogProps) {
+/** Searches views, kinds, namespaces, objects and actions, and takes commands; arrow keys select, Enter opens. */
+export default function PaletteDialog({ onClose, onAsk }: PaletteDialogProps) {
   const [query, setQuery] = useState('');
   const known = usePaletteEntries();
   const objects = useObjectEntries(query);
-  const sections = useMemo(
+  const verbs = useObjectVerbs(onAsk);
+  const command = useMemo(() => readCommand(query), [query]);
+  const lists = useCommandEntries(command);
+  const sections = useMemo(() => {
+    if (command) return findEntries([...verbs, ...lists], command.name);
     // There are many objects: they are searched only with a query.
-    () => findEntries(query.trim() === '' ? known : [...known, ...objects], query),
-    [known, objects, query],
-  );
+    return findEntries([...verbs, ...known, ...(query.trim() === '' ? [] : objects)], query);
+  }, [command, verbs, lists, known, objects, query]);
   const [chosen, setChosen] = useState('');
   // When the selected entry no longer matches, the best match is selected.
   const ids = sections.flatMap(({ entries }) => entries.map(({ id }) => id));
@@ -50,8 +57,7 @@ export default function PaletteDialog({ onClose }: PaletteDialogProps) {
                       entry.run();
                     }}
                   >
-                    <span>{entry.title}</span>
-                    {entry.detail && <span className="tp-subtle">{entry.detail}</span>}
+                    <span>{entry.title}</span> {entry.detail && <span className="tp-subtle">{entry.detail}</span>}
                   </Command.Item>
                 ))}
               </Command.Group>
@@ -59,7 +65,8 @@ export default function PaletteDialog({ onClose }: PaletteDialogProps) {
           </Command.List>
         </Command>
         <p className="tp-palette-hint">
-          To search one kind, type its name first: <kbd>secrets cred</kbd>
+          To search one kind, type its name first: <kbd>secrets cred</kbd>. For a list, type a command:{' '}
+          <kbd>:po -n shop</kbd>
         </p>
       </ModalBody>
     </Modal>
