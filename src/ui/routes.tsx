@@ -177,6 +177,7 @@ const routeTree = rootRoute.addChildren([
   watchesRoute,
   explorerRoute,
   demosRoute,
+  view('/admission', 'AdmissionView', () => import('./views/admission/AdmissionView.tsx'), 'traces#admission-in-force'),
   view('/lab', 'LabView', () => import('./views/lab/LabView.tsx'), 'local-services#example'),
   view('/export', 'ExportView', () => import('./views/export/ExportView.tsx'), 'ui#clusters'),
   view('/import', 'ImportView', () => import('./views/import/ImportView.tsx'), 'ui#clusters'),

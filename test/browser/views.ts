@@ -31,6 +31,7 @@ export const VIEWS = [
   '/explorer?filter=probe+seconds',
   '/controllers',
   '/flow-control',
+  '/admission',
   '/lab',
   '/aggregation',
   '/start',

@@ -8,6 +8,7 @@ import { accessChanges } from './access-changes.ts';
 import { accessExplanations } from './access-explanations.ts';
 import { accessFixes } from './access-fixes.ts';
 import { accessMatrices } from './access-matrices.ts';
+import { admissionPluginStates } from './admission-plugin-states.ts';
 import { admissionTrials } from './admission-trials.ts';
 import { causes } from './causes.ts';
 import { clusterClocks } from './cluster-clocks.ts';
@@ -26,6 +27,7 @@ const RESOURCES: readonly DebugResource[] = [
   accessExplanations,
   accessFixes,
   accessMatrices,
+  admissionPluginStates,
   admissionTrials,
   causes,
   clusterClocks,

@@ -11,6 +11,7 @@ import KeyIcon from '@patternfly/react-icons/dist/esm/icons/key-icon';
 import PluggedIcon from '@patternfly/react-icons/dist/esm/icons/plugged-icon';
 import RouteIcon from '@patternfly/react-icons/dist/esm/icons/route-icon';
 import ShareIcon from '@patternfly/react-icons/dist/esm/icons/share-alt-icon';
+import ShieldIcon from '@patternfly/react-icons/dist/esm/icons/shield-alt-icon';
 import StreamIcon from '@patternfly/react-icons/dist/esm/icons/stream-icon';
 import TachometerIcon from '@patternfly/react-icons/dist/esm/icons/tachometer-alt-icon';
 import type { LinkProps } from '@tanstack/react-router';
@@ -33,6 +34,7 @@ export const TOOLS: readonly Tool[] = [
   { to: '/explorer', title: 'API explorer', icon: BookIcon },
   { to: '/access', title: 'Access', icon: KeyIcon },
   { to: '/certificates', title: 'Certificates', icon: CertificateIcon },
+  { to: '/admission', title: 'Admission', icon: ShieldIcon },
   { to: '/lab', title: 'Admission lab', icon: FlaskIcon },
   { to: '/controllers', title: 'Controllers', icon: CogsIcon },
   { to: '/flow-control', title: 'Flow control', icon: TachometerIcon },
