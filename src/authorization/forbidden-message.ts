@@ -1,8 +1,8 @@
 import { quoted } from '../api/field-error.ts';
 import { groupResourceText } from '../api/object.ts';
+import { resourceText } from '../api/rule-matching.ts';
 import { StatusError } from '../api/status.ts';
 import type { AuthorizationAttributes, Decision } from './authorizer.ts';
-import { resourceText } from './rbac/rule-matching.ts';
 
 /** `User "u" cannot list resource "pods" in API group "" in the namespace "x"` */
 export function forbiddenMessage(attributes: AuthorizationAttributes): string {

@@ -3,10 +3,10 @@ import type { Dialect } from '../../api/dialect.ts';
 import type { PolicyRule, RoleRef, Subject } from '../../api/kinds/rbac-v1.generated.ts';
 import { RBAC_GROUP } from '../../api/kubernetes-names.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
+import { resourceText } from '../../api/rule-matching.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import type { AuthorizationAttributes } from '../authorizer.ts';
 import { SERVICE_ACCOUNT_PREFIX } from '../rbac/binding-index.ts';
-import { resourceText } from '../rbac/rule-matching.ts';
 import { type NarrowestRole, narrowestRole } from './narrowest-role.ts';
 
 export interface FixOptions {

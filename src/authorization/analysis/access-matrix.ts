@@ -6,11 +6,11 @@ import type {
   GrantedVerb,
 } from '../../api/debug/access-analysis.ts';
 import type { PolicyRule } from '../../api/kinds/rbac-v1.generated.ts';
+import { matchRule } from '../../api/rule-matching.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import { isPrivileged, PRIVILEGE } from '../index.ts';
 import type { RbacIndex } from '../rbac/rbac-index.ts';
 import { FULL_AUTHORITY } from '../rbac/rule-covering.ts';
-import { matchRule } from '../rbac/rule-matching.ts';
 import type { RuleAuthorizer, RulesReview } from '../rules-review.ts';
 import { bindingAndRole } from './explain.ts';
 

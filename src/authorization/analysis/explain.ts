@@ -1,11 +1,12 @@
 import type { ConsideredRule } from '../../api/debug/access-explanation.ts';
 import { quoted } from '../../api/field-error.ts';
 import type { PolicyRule, Subject } from '../../api/kinds/rbac-v1.generated.ts';
+import { matchRule, resourceText } from '../../api/rule-matching.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import type { AuthorizationAttributes } from '../authorizer.ts';
 import type { Binding } from '../rbac/binding-index.ts';
 import { namesUser, type RbacIndex } from '../rbac/rbac-index.ts';
-import { matchRule, missesOf, resourceText } from '../rbac/rule-matching.ts';
+import { missesOf } from '../rbac/rule-matching.ts';
 
 /** `misses` is the rule's distance from granting the request; 0 if it grants it. */
 interface Consideration extends ConsideredRule {

@@ -1,6 +1,6 @@
 import { quoted } from '../../api/field-error.ts';
 import type { PolicyRule } from '../../api/kinds/rbac-v1.generated.ts';
-import { pathCovers } from './rule-matching.ts';
+import { pathCovers } from '../../api/rule-matching.ts';
 
 /** Rules that allow everything. */
 export const FULL_AUTHORITY: readonly PolicyRule[] = [

@@ -1,0 +1,50 @@
+import type { PolicyRule } from './kinds/rbac-v1.generated.ts';
+
+/** Which parts of a request a rule matches; it grants the request when all match. */
+export interface RuleMatch {
+  readonly verb: boolean;
+  readonly group: boolean;
+  readonly resource: boolean;
+  readonly name: boolean;
+  readonly path: boolean;
+}
+
+/** The attributes of a request that rules match; empty where the request has none. */
+export interface RequestedAction {
+  readonly verb: string;
+  readonly group: string;
+  readonly resource: string;
+  readonly subresource: string;
+  readonly name: string;
+  readonly path: string;
+}
+
+export const resourceText = ({ resource, subresource }: Pick<RequestedAction, 'resource' | 'subresource'>): string =>
+  subresource ? `${resource}/${subresource}` : resource;
+
+export function matchRule(rule: PolicyRule, action: RequestedAction): RuleMatch {
+  return {
+    verb: includes(rule.verbs, '*') || includes(rule.verbs, action.verb),
+    group: includes(rule.apiGroups, '*') || includes(rule.apiGroups, action.group),
+    resource: resourceMatches(rule.resources, action),
+    name: !rule.resourceNames?.length || rule.resourceNames.includes(action.name),
+    path: (rule.nonResourceURLs ?? []).some((url) => pathCovers(url, action.path)),
+  };
+}
+
+// `*/status` matches that subresource of every resource; `pods/*` is not a pattern.
+function resourceMatches(resources: readonly string[] | undefined, action: RequestedAction): boolean {
+  const combined = resourceText(action);
+  return (resources ?? []).some(
+    (resource) =>
+      resource === '*' ||
+      resource === combined ||
+      (action.subresource !== '' && resource === `*/${action.subresource}`),
+  );
+}
+
+/** Reports whether a pattern matches a path; a final `*` matches any suffix. */
+export const pathCovers = (pattern: string, path: string): boolean =>
+  pattern === path || (pattern.endsWith('*') && path.startsWith(pattern.replace(/\*+$/, '')));
+
+const includes = (list: readonly string[] | null | undefined, item: string): boolean => list?.includes(item) ?? false;
