@@ -80,12 +80,12 @@ export function validateStrictEventUpdate(event: Event, live: Event): FieldError
     ...(semanticallyEqual(event.series, live.series) ? [] : validateSeries(event)),
     ...immutable(event.involvedObject, live.involvedObject, 'involvedObject', goReference(event.involvedObject)),
     ...immutable(event.reason ?? '', live.reason ?? '', 'reason'),
-    ...immutable(event.reason ?? '', live.reason ?? '', 'reason'), // The real server reports this one twice.
     ...immutable(event.message ?? '', live.message ?? '', 'message'),
     ...immutable(event.source, live.source, 'source', goSource(event)),
     ...immutable(event.firstTimestamp, live.firstTimestamp, 'firstTimestamp', time(event.firstTimestamp)),
     ...immutable(event.lastTimestamp, live.lastTimestamp, 'lastTimestamp', time(event.lastTimestamp)),
     ...immutable(event.count ?? 0, live.count ?? 0, 'count'),
+    ...immutable(event.reason ?? '', live.reason ?? '', 'reason'), // The real server reports this one twice.
     ...immutable(event.type ?? '', live.type ?? '', 'type'),
     ...immutable(event.eventTime, live.eventTime, 'eventTime', time(event.eventTime)),
     ...immutable(event.action ?? '', live.action ?? '', 'action'),

@@ -59,6 +59,19 @@ describe('an event of the events group', () => {
     ]);
   });
 
+  it('has the error of a changed reason twice, at the places where the real server reports it', async () => {
+    const reason = 'reason: Invalid value: "Closed": field is immutable';
+    expect(
+      await updateErrors(events, stored, { reason: 'Closed', message: 'closed', count: 1, type: 'Warning' }),
+    ).toEqual([
+      reason,
+      'message: Invalid value: "closed": field is immutable',
+      'count: Invalid value: 1: field is immutable',
+      reason,
+      'type: Invalid value: "Warning": field is immutable',
+    ]);
+  });
+
   it('shows its series', () => {
     const series = { count: 3, lastObservedTime: '2026-01-01T11:59:00.000000Z' };
     expect(rowOf(events, { ...stored, series })).toMatchObject({
