@@ -68,6 +68,14 @@ describe('access', () => {
     expect(await statusOf()).toBe(403);
   });
 
+  it('puts exactly the shown snippet on the clipboard', async () => {
+    await visit.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await visit.page.getByRole('button', { name: 'Copy JavaScript' }).first().click();
+    await visit.page.getByText('Copied', { exact: true }).waitFor();
+    const snippet = await visit.page.getByLabel('JavaScript', { exact: true }).first().textContent();
+    expect(await visit.page.evaluate(() => navigator.clipboard.readText())).toBe(snippet);
+  });
+
   it('selects the text when the browser denies clipboard access', async () => {
     await visit.page.evaluate(() => {
       const refused = { writeText: () => Promise.reject(new DOMException('refused', 'NotAllowedError')) };
