@@ -1,6 +1,7 @@
 import type { Clock, Fetch, Random } from '../api/environment.ts';
 import type { ClusterCommand, ClusterList, NamedCluster } from '../api/named-cluster.ts';
 import type { ApiClient } from '../client/api-client.ts';
+import type { OpenMessageStream } from '../client/message-stream.ts';
 import type { OfflineStore } from './state/stores/offline-store.ts';
 
 /** The clusters of this browser. */
@@ -51,6 +52,8 @@ export interface PlatformPort {
   readonly session: Pick<globalThis.Storage, 'getItem' | 'setItem'>;
   /** Undefined when the page is proxied to a cluster elsewhere. */
   readonly clusters?: ClustersPort;
+  /** Opens connections to processes in pods; undefined when the page is proxied to a cluster elsewhere. */
+  readonly openStream?: OpenMessageStream;
   /** Loads the clusters that can be prepared; undefined when the page is proxied to a cluster elsewhere. */
   readonly preparedClusters?: () => Promise<readonly PreparedCluster[]>;
   /** Manages persistence of the cluster's data; undefined when the data is not in this browser. */

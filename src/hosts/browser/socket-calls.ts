@@ -5,6 +5,10 @@ export interface SocketRequest {
   /** The path and the query, without the cluster's prefix. */
   readonly path: string;
   readonly protocols: readonly string[];
+  /** GET by default, as browsers send it. The method decides which verb the user needs. */
+  readonly method?: 'GET' | 'POST';
+  /** Credentials and impersonation, by names in lower case. A page's `WebSocket` has none. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The result of `socket.open`. */

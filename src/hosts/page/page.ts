@@ -1,5 +1,6 @@
 import { defaultParseSearch } from '@tanstack/react-router';
 import type { Fetch } from '../../api/environment.ts';
+import type { OpenMessageStream } from '../../client/message-stream.ts';
 import { mountApplication } from '../../ui/mount-application.tsx';
 import { showStartUpFailure } from '../../ui/start-up/show-start-up-failure.tsx';
 import { readRootSearch } from '../../ui/state/search-parameters.ts';
@@ -32,6 +33,10 @@ async function startUp(root: HTMLElement): Promise<void> {
     showStartUpFailure(root, error);
     return;
   }
+  const openStream: OpenMessageStream = async (...request) => {
+    const { pageStreams } = await import('./page-streams.ts');
+    return pageStreams(clusterFetch, clusters?.shown.id ?? '')(...request);
+  };
   mountApplication(root, {
     fetch: clusterFetch,
     baseUrl: location.origin,
@@ -41,7 +46,11 @@ async function startUp(root: HTMLElement): Promise<void> {
     settings: localStorage,
     session: sessionStorage,
     ...(clusters
-      ? { clusters, preparedClusters: async () => (await import('./prepared-clusters.ts')).PREPARED_CLUSTERS }
+      ? {
+          clusters,
+          openStream,
+          preparedClusters: async () => (await import('./prepared-clusters.ts')).PREPARED_CLUSTERS,
+        }
       : {}),
     // A cluster outside the browser stores its data elsewhere.
     ...(isProxied ? {} : { storage: navigator.storage }),

@@ -2,7 +2,7 @@
 import { reportToConsole } from '../../api/environment.ts';
 import { OF_CLUSTER } from '../browser/control-call.ts';
 import { systemClock } from '../platform.ts';
-import { answerCall } from './embedded/answer-call.ts';
+import { answerCall } from './calls/answer-call.ts';
 import { EmbeddedClusters } from './embedded/embedded-clusters.ts';
 import { openEmbeddedCluster } from './embedded/open-embedded-cluster.ts';
 import { PageFiles } from './embedded/page-files.ts';

@@ -8,6 +8,7 @@ import { controlPlaneAfter } from '../control-plane.ts';
 import { controllerFlagsAmong } from '../controllers/read-controller-flags.ts';
 import { databaseLock } from '../exclusive-lock.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from '../platform.ts';
+import { PageSockets } from './calls/page-sockets.ts';
 import type { OpenCluster } from './open-clusters.ts';
 import { openTraceDatabase } from './trace-database.ts';
 
@@ -47,6 +48,8 @@ export interface ClusterData {
 /** A cluster of the app's worker. */
 export interface WorkerCluster extends OpenCluster {
   answer(request: Request): Promise<Response>;
+  /** The connections of pages to processes in pods. */
+  readonly sockets: Pick<PageSockets, 'run'>;
 }
 
 /**
@@ -90,23 +93,39 @@ export async function openWorkerCluster(
       controllers: controllers !== 'false' && controllers,
       controllerFlags: controllerFlagsAmong(Object.fromEntries(settings)),
     };
-    const { server, stop } = await startCluster(storage, options, {
+    const { server, stop, upgrade } = await startCluster(storage, options, {
       ...{ ...controlPlaneAfter(() => mayBegin), clock: systemClock, random: systemRandom },
       ...{ traceLog: traces.requests, writeLog: traces.writes },
       ...{ fetch: send, fetchInCluster: send, ...others, leaseRenewSeconds: LEASE_RENEW_SECONDS },
     });
     const certificate = settings.get('client-certificate');
     const connection: ConnectionInfo = certificate ? { clientCertificates: [certificate] } : {};
+    const letControllersBegin = (): void => {
+      // Requests that arrived together with this one are also answered first.
+      if (!wasAnswered) systemClock.after(CONTROLLERS_WAIT_MILLISECONDS, begin);
+      wasAnswered = true;
+    };
+    const sockets = new PageSockets({
+      ...{ origin: location.origin, clock: systemClock, random: systemRandom, upgrade },
+      answer(request, ways) {
+        // The processes of pods are among the controllers.
+        letControllersBegin();
+        return server.answer(request, { ...connection, ...ways });
+      },
+    });
     return {
+      sockets,
       async answer(request) {
         const response = await server.fetch(request, connection);
-        // Requests that arrived together with this one are also answered first.
-        if (!wasAnswered) systemClock.after(CONTROLLERS_WAIT_MILLISECONDS, begin);
-        wasAnswered = true;
+        letControllersBegin();
         return response;
       },
-      closeStreams: async () => server.closeStreams(),
+      async closeStreams() {
+        sockets.close();
+        server.closeStreams();
+      },
       async close() {
+        sockets.close();
         try {
           await stop();
           traces.close();

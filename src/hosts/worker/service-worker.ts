@@ -1,6 +1,7 @@
 import type { NamedCluster } from '../../api/named-cluster.ts';
 import { isClusterPath } from '../cluster-paths.ts';
-import { CLUSTERS_PATH, DATABASE_HEADER } from '../clusters-protocol.ts';
+import { CLUSTERS_PATH, DATABASE_HEADER, SOCKETS_PATH } from '../clusters-protocol.ts';
+import { answerCall } from './calls/answer-call.ts';
 import { clusterGone } from './clusters/cluster-gone.ts';
 import { WorkerClusters } from './clusters/worker-clusters.ts';
 import { OpenClusters } from './open-clusters.ts';
@@ -36,6 +37,7 @@ scope.addEventListener('fetch', (event) => {
   // Responds synchronously with a promise that never rejects; otherwise the request would fall through to the network.
   if (url.origin !== new URL(scope.location.href).origin) return;
   if (clusters && url.pathname === CLUSTERS_PATH) event.respondWith(answerCommand(clusters, event, url));
+  else if (url.pathname === SOCKETS_PATH) event.respondWith(answerSocketCall(event, url));
   else if (isClusterPath(url.pathname)) event.respondWith(answer(event, url));
   else app.handleFetch(event);
 });
@@ -56,6 +58,22 @@ const answer = ({ request: incoming, clientId }: WorkerFetchEvent, url: URL): Pr
       if (forged) return forged;
       const cluster = await clusterFor(incoming, clientId);
       return cluster ? cluster.answer(request) : clusterGone();
+    },
+  });
+
+/** Answers a page's call for one of its connections. Never rejects. */
+const answerSocketCall = ({ request, clientId }: WorkerFetchEvent, url: URL): Promise<Response> =>
+  answerInWorker(request, url, {
+    handover,
+    isReleased: open.isReleased,
+    async respond(call) {
+      const forged = refuseForgedControl(request, url.origin);
+      if (forged) return forged;
+      const cluster = await clusterFor(request, clientId);
+      if (!cluster) return clusterGone();
+      return answerCall(call, ({ method, arguments: parameters }, signal) =>
+        cluster.sockets.run(method, parameters, clientId, signal),
+      );
     },
   });
 

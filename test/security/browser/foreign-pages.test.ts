@@ -103,6 +103,13 @@ const CALLS = [
   call('socket.send', 'id', 'exit'),
 ];
 
+/** The path of the calls for connections of the app. */
+const SOCKETS = '/tabplane/sockets';
+const EXEC = call('socket.open', {
+  ...{ path: '/api/v1/namespaces/default/pods/victim/exec?command=sh&stdin=true&stdout=true', method: 'POST' },
+  ...{ protocols: ['v5.channel.k8s.io'], headers: { authorization: 'Bearer tabplane-admin' } },
+});
+
 describe('a form of a foreign page', () => {
   it.each([
     ...COMMANDS.map((body) => [body.type, 'cross-site', { body }] as const),
@@ -113,6 +120,17 @@ describe('a form of a foreign page', () => {
     ['the list', 'cross-site', { body: reset, method: 'get' }],
   ] as const)('cannot control the clusters of the app: %s from a %s page, %o', async (_, from, form) => {
     expect(await submit(from, { address: origins.app.control, ...form })).toMatch(REFUSED);
+  });
+
+  it.each([
+    ['socket.open', 'cross-site', { body: EXEC }],
+    ['socket.open', 'same-site', { body: EXEC, inFrame: true }],
+    ['socket.open', 'cross-site', { body: EXEC, enctype: PARTS }],
+    ['socket.receive', 'cross-site', { body: call('socket.receive', 'id') }],
+    ['socket.send', 'same-site', { body: call('socket.send', 'id', 'exit') }],
+    ['socket.close', 'cross-site', { body: call('socket.close', 'id') }],
+  ] as const)('cannot call the connections of the app: %s from a %s page, %o', async (_, from, form) => {
+    expect(await submit(from, { address: origins.app.origin + SOCKETS, ...form })).toMatch(REFUSED);
   });
 
   it.each([
@@ -168,6 +186,8 @@ describe('a script of a foreign page', () => {
     ['app', 'cors', '/tabplane/clusters', { method: 'POST', body }],
     ['app', 'cors', '/tabplane/clusters', { method: 'POST', body, headers: control }],
     ['app', 'no-cors', '/tabplane/clusters', {}],
+    ['app', 'no-cors', SOCKETS, { method: 'POST', body: JSON.stringify(EXEC) }],
+    ['app', 'cors', SOCKETS, { method: 'POST', body: JSON.stringify(EXEC), headers: control }],
     [
       'app',
       'cors',
@@ -205,6 +225,7 @@ describe('a script of a foreign page', () => {
 
   it.each([
     ['app', '/tabplane/clusters', JSON.stringify(reset)],
+    ['app', SOCKETS, JSON.stringify(EXEC)],
     ['embedded', '/tabplane-worker.js', JSON.stringify(call('reset'))],
     ['embedded', '/api/v1/namespaces', '{"metadata":{"name":"evil"}}'],
   ] as const)('cannot reach the %s with a beacon to %s', async (target, path, text) => {

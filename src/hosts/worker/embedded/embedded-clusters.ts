@@ -3,12 +3,12 @@ import type { Cluster, Fault, SeedOutcome } from '../../../embedding/cluster.ts'
 import type { ClusterEnvironment } from '../../../embedding/cluster-environment.ts';
 import type { ControlCall } from '../../browser/control-call.ts';
 import { systemRandom } from '../../platform.ts';
+import type { PageSockets } from '../calls/page-sockets.ts';
 import { type OpenCluster, OpenClusters } from '../open-clusters.ts';
 import { AddedFaults } from './added-faults.ts';
 import { callMethod } from './call-method.ts';
 import type { EmbeddedOptions } from './embedded-options.ts';
 import type { PageFiles } from './page-files.ts';
-import type { PageSockets } from './page-sockets.ts';
 import {
   afterFault,
   changed,

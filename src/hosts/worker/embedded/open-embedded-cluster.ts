@@ -11,11 +11,11 @@ import { controlPlaneAfter } from '../../control-plane.ts';
 import { databaseLock } from '../../exclusive-lock.ts';
 import { inProcessSandbox } from '../../in-process-sandbox.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from '../../platform.ts';
+import { PageSockets } from '../calls/page-sockets.ts';
 import { CONTROLLERS_WAIT_MILLISECONDS, LEASE_RENEW_SECONDS } from '../open-worker-cluster.ts';
 import type { ServedCluster } from './embedded-clusters.ts';
 import { embeddedDescriptions } from './embedded-descriptions.ts';
 import type { EmbeddedOptions } from './embedded-options.ts';
-import { PageSockets } from './page-sockets.ts';
 
 /**
  * Opens a cluster over its database, under an exclusive lock, so that an old worker and its successor never write

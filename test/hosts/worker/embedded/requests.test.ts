@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { StatusError } from '../../../../src/api/status.ts';
 import type { Cluster } from '../../../../src/embedding/cluster.ts';
 import { PACKAGE_VERSION } from '../../../../src/hosts/browser/package-version.ts';
-import { answerCall, type RunCall } from '../../../../src/hosts/worker/embedded/answer-call.ts';
+import { answerCall, type RunCall } from '../../../../src/hosts/worker/calls/answer-call.ts';
 import { callMethod } from '../../../../src/hosts/worker/embedded/call-method.ts';
 import { requestAt } from '../../../../src/hosts/worker/embedded/request-at.ts';
 

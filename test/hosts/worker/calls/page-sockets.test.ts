@@ -5,7 +5,7 @@ import { chunksOfStream } from '../../../../src/api/messages/streams.ts';
 import type { ConnectionInfo } from '../../../../src/authentication/authenticator.ts';
 import type { ReceivedMessages } from '../../../../src/hosts/browser/socket-calls.ts';
 import { systemRandom } from '../../../../src/hosts/platform.ts';
-import { PageSockets, type PageSocketsOptions } from '../../../../src/hosts/worker/embedded/page-sockets.ts';
+import { PageSockets, type PageSocketsOptions } from '../../../../src/hosts/worker/calls/page-sockets.ts';
 import { responseOfFetch } from '../../../../src/server/http/fetch/fetch-messages.ts';
 import type { Process } from '../../../../src/simulation/shell/process.ts';
 import { ManualClock } from '../../../helpers/manual-clock.ts';

@@ -54,10 +54,10 @@ export class PageSockets {
     for (const socket of this.#sockets.values()) socket.close(GOING_AWAY);
   }
 
-  async #open({ path, protocols }: SocketRequest, page: string): Promise<OpenedSocket> {
+  async #open(wanted: SocketRequest, page: string): Promise<OpenedSocket> {
     const { answer, origin, clock, random } = this.#options;
     const socket = new PageSocket(page, clock);
-    const request = webSocketRequest(path, protocols, origin, socket.signal);
+    const request = webSocketRequest(wanted, origin, socket.signal);
     let protocol: string | undefined;
     const accept = (agreed: string, serving: Promise<void>): void => {
       protocol = agreed;
@@ -115,14 +115,13 @@ const upgradesOf = (
 
 /** Returns the request with which a browser opens a WebSocket. */
 function webSocketRequest(
-  target: string,
-  protocols: readonly string[],
+  { path: target, method = 'GET', protocols, headers: given = {} }: SocketRequest,
   origin: string,
   signal: AbortSignal,
 ): ApiRequest {
-  const headers = new HeaderList({ connection: 'Upgrade', upgrade: 'websocket', origin });
+  const headers = new HeaderList({ ...given, connection: 'Upgrade', upgrade: 'websocket', origin });
   if (protocols.length) headers.set(PROTOCOL_HEADER, protocols.join(', '));
-  return { method: 'GET', origin, target, headers, body: undefined, signal };
+  return { method, origin, target, headers, body: undefined, signal };
 }
 
 function notUpgraded({ status, body }: ApiResponse): Error {
