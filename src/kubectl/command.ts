@@ -2,6 +2,7 @@ import type { Dialect } from '../api/dialect.ts';
 import type { ApiObject } from '../api/object.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { DiscoveredResource, Discovery } from '../client/discovery.ts';
+import type { MessageStream } from '../client/message-stream.ts';
 import type { ResourceAddress } from '../client/resource-path.ts';
 import type { FlagDefinition, Flags } from './command-line/flags.ts';
 
@@ -31,13 +32,37 @@ export interface CommandEnvironment {
   setNamespace(namespace: string): void;
   /** Returns the content of a file. @throws Error when there is none */
   readFile(name: string): Promise<string>;
+  /**
+   * Opens a connection to a process in a pod; undefined where there is none.
+   * @param user whom it impersonates; undefined for the terminal's own user
+   * @param path the path and the query
+   * @throws ApiError when the server rejects it
+   */
+  readonly openStream?: (
+    user: ImpersonatedUser | undefined,
+    path: string,
+    protocols: readonly string[],
+  ) => Promise<MessageStream>;
   /** Opens an editor for an object; undefined where there is none. */
   readonly edit?: (address: ResourceAddress, resource: DiscoveredResource) => void;
 }
 
+/** The user's terminal while a process in a pod has it. */
+export interface TakenTerminal {
+  /** Writes output of the process. */
+  write(text: string): void;
+  /** Returns the terminal to the command line. */
+  release(): void;
+}
+
+/** Gives a process the user's terminal. @param onType receives what the user types */
+export type TakeTerminal = (onType: (text: string) => void) => TakenTerminal;
+
 /** One call of a command. */
 export interface Invocation {
   readonly environment: CommandEnvironment;
+  /** The user of `--as`; undefined without it. */
+  readonly user: ImpersonatedUser | undefined;
   /** Acts as the user of `--as`. */
   readonly client: ApiClient;
   readonly flags: Flags;
@@ -45,6 +70,8 @@ export interface Invocation {
   readonly namespace: string;
   /** Returns the text that is piped into the command, or that the user types. */
   stdin(): Promise<string>;
+  /** Undefined when the output goes into a pipe, or there is no terminal. */
+  readonly takeTerminal: TakeTerminal | undefined;
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal;
   /** Writes to standard output. */

@@ -1,5 +1,5 @@
 import { abortableClient } from './abortable-client.ts';
-import type { Command, CommandEnvironment, Invocation } from './command.ts';
+import type { Command, CommandEnvironment, Invocation, TakeTerminal } from './command.ts';
 import { CommandError, errorMessage, failure } from './command-error.ts';
 import type { FlagDefinition } from './command-line/flags.ts';
 import { parseFlags } from './command-line/flags.ts';
@@ -16,6 +16,8 @@ export interface LineStreams {
   err(text: string): void;
   /** Resolves with everything that the user types until the end of input. */
   input(): Promise<string>;
+  /** Undefined where there is no terminal. */
+  readonly takeTerminal?: TakeTerminal;
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal;
 }
@@ -26,7 +28,9 @@ export async function runLine(line: string, environment: CommandEnvironment, str
     const [first, ...rest] = splitLine(line);
     if (!first) return 0;
     const { filters, out } = filtersOf(rest, streams.out);
-    const code = await runWords(first, environment, { ...streams, out });
+    const { takeTerminal, ...others } = streams;
+    const hasTerminal = takeTerminal && filters.length === 0;
+    const code = await runWords(first, environment, { ...others, out, ...(hasTerminal ? { takeTerminal } : {}) });
     for (const filter of filters) filter.end();
     return code;
   } catch (error) {
@@ -74,7 +78,8 @@ async function runWords(given: Words, environment: CommandEnvironment, streams: 
   const { command, rest } = found;
   const flags = parseFlags(rest, allFlags(command), command.name);
   if (flags.is('help')) return help([command.name], streams);
-  const user = { username: flags.text('as'), groups: flags.list('as-group') };
+  const username = flags.text('as');
+  const user = username ? { username, groups: flags.list('as-group') } : undefined;
   const warned = new Set<string>();
   const warn = (texts: readonly string[]): void => {
     for (const text of texts) if (!warned.has(text)) streams.err(`Warning: ${text}\n`);
@@ -82,10 +87,12 @@ async function runWords(given: Words, environment: CommandEnvironment, streams: 
   };
   const invocation: Invocation = {
     environment,
-    client: abortableClient(environment.connect(user.username ? user : undefined, warn), streams.signal),
+    user,
+    client: abortableClient(environment.connect(user, warn), streams.signal),
     flags,
     namespace: flags.text('namespace') || environment.namespace(),
     stdin: streams.input,
+    takeTerminal: streams.takeTerminal,
     signal: streams.signal,
     out: streams.out,
     err: streams.err,
@@ -141,10 +148,8 @@ function help(words: Words, { out, err }: LineStreams): number {
 
 /** Commands of kubectl that need what a page does not have, and what to use instead. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
-  attach: 'processes need a connection that a service worker cannot get; use kubectl with "tabplane serve"',
-  exec: 'processes need a connection that a service worker cannot get; use kubectl with "tabplane serve"',
-  cp: 'files of containers need kubectl with "tabplane serve"',
-  debug: 'processes need kubectl with "tabplane serve"',
+  cp: 'print a file with "exec POD -- cat FILE"',
+  debug: 'open a shell with "exec -it POD -- sh"',
   'port-forward': 'use "get --raw" with the path of the proxy',
   proxy: 'use "get --raw"',
   kustomize: 'apply the generated objects with "apply -f"',

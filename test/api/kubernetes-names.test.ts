@@ -81,6 +81,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'hosts/streaming/serve-process.ts': 'clients name the protocols of streams the same in both dialects',
   'hosts/page/page-worker.ts': 'flags accept Kubernetes names in both dialects',
   'kubectl/commands/apply.ts': 'the address of documentation',
+  'kubectl/commands/workloads/remote-process.ts': 'clients name the protocols of streams the same in both dialects',
   'resources/apps/daemonset-columns.ts': 'descriptions, which the table renames',
   'resources/core/node/node-columns.ts': 'a description, which the table renames',
   'resources/update-checks.ts': 'a table of kinds by their Kubernetes names',

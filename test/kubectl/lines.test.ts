@@ -59,7 +59,7 @@ describe('The terminal', () => {
 
   it('names the nearest command of an unknown one', async () => {
     expect((await run('descrbe pods')).stderr).toContain('Did you mean this?\n\tdescribe');
-    expect((await run('exec web -- ls')).stderr).toContain('the terminal does not support "exec"');
+    expect((await run('port-forward web 80')).stderr).toContain('the terminal does not support "port-forward"');
   });
 
   it('has help for every command', async () => {

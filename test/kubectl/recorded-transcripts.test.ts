@@ -15,9 +15,9 @@ const OTHER_PROGRAMS = new Set(['edit']);
 /** Commands that the terminal answers in other words, with the first line of its answer. */
 const DIFFERENT: Readonly<Record<string, string>> = {
   'kubectl exec worker -n team -- ls':
-    '! error: the terminal does not support "exec": processes need a connection that a service worker cannot get; use kubectl with "tabplane serve"',
+    '! error: exec needs a connection to the pod, which this page does not have; use kubectl itself',
   'kubectl cp team/worker:/etc/hostname hostname':
-    '! error: the terminal does not support "cp": files of containers need kubectl with "tabplane serve"',
+    '! error: the terminal does not support "cp": print a file with "exec POD -- cat FILE"',
   'kubectl explain configmap --output=plaintext-openapiv2':
     '! error: the terminal only explains in the format plaintext, not plaintext-openapiv2',
   'kubectl auth reconcile -f role.yaml': '! error: unknown command "auth reconcile"',

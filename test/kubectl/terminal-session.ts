@@ -1,6 +1,7 @@
 import { type DialectName, dialectNamed } from '../../src/api/dialect.ts';
 import { createApiClient } from '../../src/client/api-client.ts';
 import { type Discovery, discover } from '../../src/client/discovery.ts';
+import type { OpenMessageStream } from '../../src/client/message-stream.ts';
 import type { CommandEnvironment, ImpersonatedUser } from '../../src/kubectl/command.ts';
 import { runLine } from '../../src/kubectl/run-line.ts';
 
@@ -21,13 +22,15 @@ export interface SessionOptions {
   readonly readFile?: (name: string) => Promise<string>;
   /** Names of the server; Kubernetes' by default. */
   readonly dialect?: DialectName;
+  /** Opens connections to processes; none by default. */
+  readonly openStream?: OpenMessageStream;
   /** Called instead of waiting. */
   readonly sleep?: (milliseconds: number) => Promise<void>;
 }
 
 /** Returns the environment of commands over a server in this process. */
 export function environmentOf(
-  { fetch, token, now = Date.now, readFile, dialect = 'kubernetes', sleep }: SessionOptions,
+  { fetch, token, now = Date.now, readFile, dialect = 'kubernetes', sleep, openStream }: SessionOptions,
   place: { namespace: string } = { namespace: 'default' },
 ): CommandEnvironment {
   const connect: CommandEnvironment['connect'] = (user, onWarnings) =>
@@ -45,6 +48,9 @@ export function environmentOf(
       if (isFresh || !known) known = discover(connect(undefined, () => undefined));
       return known;
     },
+    ...(openStream
+      ? { openStream: (user, path, protocols) => openStream(path, protocols, headersOf(token, user)) }
+      : {}),
     dialect: () => dialectNamed(dialect),
     now,
     sleep: sleep ?? (async () => undefined),

@@ -25,6 +25,7 @@ import { get } from './get.ts';
 import { annotate, label } from './metadata.ts';
 import { patch } from './patch.ts';
 import { autoscale, scale } from './scale.ts';
+import { attach, exec } from './workloads/exec.ts';
 import { logs } from './workloads/logs.ts';
 import { ROLLOUT_COMMANDS } from './workloads/rollout.ts';
 import { expose, run } from './workloads/run.ts';
@@ -33,7 +34,7 @@ import { wait } from './workloads/wait.ts';
 
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
-  ...[get, describe, explain, events, logs],
+  ...[get, describe, explain, events, logs, exec, attach],
   ...[create, ...GENERATOR_COMMANDS, createToken, ...GENERATOR_ALIASES],
   ...[apply, viewLastApplied, setLastApplied, diff, edit, replace, patch, remove],
   ...[label, annotate, ...SET_COMMANDS, scale, autoscale, ...ROLLOUT_COMMANDS, expose, run, wait],

@@ -1,14 +1,12 @@
-import { DEFAULT_CONTAINER_ANNOTATION } from '../../../api/kubernetes-names.ts';
 import { readDuration } from '../../../api/values/duration.ts';
 import { queryText, resourcePath } from '../../../client/resource-path.ts';
 import type { AnyObject, Command, Invocation } from '../../command.ts';
 import { failure } from '../../command-error.ts';
 import { flag } from '../../command-line/flags.ts';
 import { items, string } from '../../describe/fields.ts';
-import { selectorText } from '../../describe/selector-text.ts';
 import { listAll } from '../../objects/list-all.ts';
 import { typeNamed } from '../../objects/resource-types.ts';
-import { readObjects, targetsOf } from '../../objects/targets.ts';
+import { attachablePod, defaultContainer } from './attachable-pod.ts';
 
 export const logs: Command = {
   name: 'logs',
@@ -56,37 +54,14 @@ async function podsOf(invocation: Invocation): Promise<AnyObject[]> {
     if (found.length === 0) err(`No resources found in ${namespace} namespace.\n`);
     return found;
   }
-  const [found] = await readObjects(invocation, await targetsOf(invocation, [arg.includes('/') ? arg : `pods/${arg}`]));
-  if (!found || found.resource.resource === 'pods') return found ? [found.object] : [];
-  const { selector } = (found.object.spec ?? {}) as { selector?: object };
-  if (!selector) throw failure(`cannot get the logs from ${groupVersionKind(found.object)}: selector is missing`);
-  const labelSelector =
-    'matchLabels' in selector || 'matchExpressions' in selector
-      ? selectorText(selector)
-      : selectorText({ matchLabels: selector });
-  const matching = (await listAll(client, pods, namespace, { labelSelector })).sort(byReadiness);
-  const [first] = matching;
-  if (!first) throw failure(`timed out waiting for the condition`);
-  if (matching.length > 1) err(`Found ${matching.length} pods, using pod/${first.metadata.name}\n`);
-  return [first];
+  const { pod, others } = await attachablePod(invocation, arg, 'get the logs from');
+  if (others > 0) err(`Found ${others + 1} pods, using pod/${pod.metadata.name}\n`);
+  return [pod];
 }
 
-const groupVersionKind = ({ apiVersion, kind }: AnyObject): string => `${apiVersion}, Kind=${kind}`;
-
-const isReady = (pod: AnyObject): boolean =>
-  items(pod, 'status', 'conditions').some(
-    (each) => string(each, 'type') === 'Ready' && string(each, 'status') === 'True',
-  );
-
-/** Sorts pods that are ready, and those that have been ready for longer, first. */
-function byReadiness(a: AnyObject, b: AnyObject): number {
-  if (isReady(a) !== isReady(b)) return isReady(a) ? -1 : 1;
-  const [left, right] = [a.metadata.creationTimestamp ?? '', b.metadata.creationTimestamp ?? ''];
-  return left < right ? -1 : left > right ? 1 : 0;
-}
-
-/** Returns the names of the containers that are meant, and says which one was chosen among several. */
-function containersOf({ environment, flags, err }: Invocation, pod: AnyObject): string[] {
+/** Returns the names of the containers whose logs are printed. */
+function containersOf(invocation: Invocation, pod: AnyObject): string[] {
+  const { flags } = invocation;
   const containers = items(pod, 'spec', 'containers').map((each) => string(each, 'name'));
   const initial = items(pod, 'spec', 'initContainers').map((each) => string(each, 'name'));
   if (flags.is('all-containers')) return [...initial, ...containers];
@@ -96,11 +71,7 @@ function containersOf({ environment, flags, err }: Invocation, pod: AnyObject): 
       throw failure(`container ${name} is not valid for pod ${pod.metadata.name}`);
     return [name];
   }
-  const annotated = pod.metadata.annotations?.[environment.dialect().rename(DEFAULT_CONTAINER_ANNOTATION)];
-  if (annotated) return [annotated];
-  const all = [...containers, ...initial.map((name) => `${name} (init)`)];
-  if (all.length > 1) err(`Defaulted container ${JSON.stringify(containers[0])} out of: ${all.join(', ')}\n`);
-  return containers.slice(0, 1);
+  return [defaultContainer(invocation, pod)];
 }
 
 async function printLog({ client, flags, out, signal }: Invocation, pod: AnyObject, container: string): Promise<void> {

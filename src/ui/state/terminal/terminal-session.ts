@@ -1,5 +1,5 @@
 import { errorText } from '../../../api/error-text.ts';
-import type { CommandEnvironment } from '../../../kubectl/command.ts';
+import type { CommandEnvironment, TakenTerminal } from '../../../kubectl/command.ts';
 import { continuedPart } from '../../../kubectl/command-line/split-line.ts';
 import { completeLine } from '../../../kubectl/completion.ts';
 import { runLine } from '../../../kubectl/run-line.ts';
@@ -29,6 +29,10 @@ const SECRET_LINE = /\b(?:create|patch)\b.*\bsecrets?\b/;
 
 const INTERRUPT = '\x03';
 
+/** The sequence that moves the cursor one column to the left, which erases characters in a shell. */
+const BACKSPACE = '\b';
+const ESCAPE = '\x1b';
+
 const GREETING = 'kubectl for this cluster. Tab completes, ↑ recalls, Ctrl+C stops, "help" lists commands.';
 
 /** A shell with the commands of kubectl: reads lines, runs them, and prints what they write. */
@@ -42,6 +46,10 @@ export class TerminalSession {
   #running: AbortController | undefined;
   /** Receives the input of the command that runs; undefined when none reads it. */
   #reader: { readonly lines: string[]; readonly done: (text: string) => void } | undefined;
+  /** Receives what is typed while a process in a pod has the terminal; undefined otherwise. */
+  #process: ((text: string) => void) | undefined;
+  /** Lines of the app that are not run yet. */
+  readonly #given: string[] = [];
   /** The lines so far of a command that ends in a backslash; undefined when a new command is typed. */
   #continued: string | undefined;
   /** Keys that are not handled yet, such as those that were typed while a command ran. */
@@ -65,6 +73,12 @@ export class TerminalSession {
     return this.#handleWaiting();
   }
 
+  /** Runs a line in place of what is typed, once the command that runs has ended. */
+  run(line: string): Promise<void> {
+    this.#given.push(line);
+    return this.#handleWaiting();
+  }
+
   /** Ends the command that runs. */
   close(): void {
     this.#running?.abort();
@@ -72,7 +86,13 @@ export class TerminalSession {
 
   #handleWaiting(): Promise<void> {
     this.#typing = this.#typing.then(async () => {
-      while (this.#waiting.length > 0) {
+      for (;;) {
+        if (this.#process) {
+          this.#typeForProcess(this.#process);
+          return;
+        }
+        if (!this.#running) await this.#submitGiven();
+        if (this.#waiting.length === 0) return;
         if (this.#running && !this.#reader) {
           const interrupt = this.#waiting.indexOf(INTERRUPT);
           if (interrupt < 0) return;
@@ -86,6 +106,21 @@ export class TerminalSession {
       }
     });
     return this.#typing;
+  }
+
+  /** Cursor keys are left out: the terminal of a container does not edit lines, and would take them for text. */
+  #typeForProcess(send: (text: string) => void): void {
+    const keys = this.#waiting.splice(0).filter((key) => !key.startsWith(ESCAPE));
+    if (keys.length > 0) send(keys.join(''));
+  }
+
+  async #submitGiven(): Promise<void> {
+    const line = this.#given.shift();
+    if (line === undefined) return;
+    this.#editor = new LineEditor(this.#history);
+    this.#editor.insert(line);
+    this.#draw();
+    await this.#submit();
   }
 
   async #press(key: string): Promise<void> {
@@ -166,6 +201,7 @@ export class TerminalSession {
       out: (text) => this.#print(text, paintOutput),
       err: (text) => this.#print(text, paintErrors),
       input: () => this.#readInput(),
+      takeTerminal: (onType) => this.#handOver(onType),
       signal: running.signal,
     }).catch((error: unknown) => this.#print(`${errorText(error)}\n`, paintErrors));
     this.#running = undefined;
@@ -182,6 +218,24 @@ export class TerminalSession {
     this.#row = 0;
     this.#print(`${errorText(error)}\n`, paintErrors);
     this.#draw();
+  }
+
+  /** Gives the keys and the screen to a process, until it releases them. */
+  #handOver(onType: (text: string) => void): TakenTerminal {
+    this.#process = onType;
+    void this.#handleWaiting();
+    return {
+      write: (text) => {
+        // The terminal of the process ends its lines with carriage returns, which `#print` adds itself.
+        for (const [index, part] of text.split(BACKSPACE).entries()) {
+          if (index > 0) this.#screen.write(BACKSPACE);
+          this.#print(part);
+        }
+      },
+      release: () => {
+        this.#process = undefined;
+      },
+    };
   }
 
   #readInput(): Promise<string> {

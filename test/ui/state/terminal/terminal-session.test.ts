@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createCluster } from '../../../../src/hosts/create-cluster.ts';
 import { TerminalSession } from '../../../../src/ui/state/terminal/terminal-session.ts';
 import { until } from '../../../helpers/until.ts';
-import { environmentOf } from '../../../kubectl/terminal-session.ts';
+import { openStreamCluster } from '../../../kubectl/stream-cluster.ts';
+import { environmentOf, type SessionOptions } from '../../../kubectl/terminal-session.ts';
 
 const SEQUENCE = new RegExp(`${'\x1b'}\\[[0-9;]*[A-Za-z]`, 'g');
 
@@ -19,6 +20,8 @@ const ATTACKS = [
 const HOSTILE = `begin${ATTACKS.join('text')}end`;
 
 interface SessionSetting {
+  /** The cluster; a new one without controllers by default. */
+  readonly options?: SessionOptions;
   /** What the browser keeps. */
   readonly stored?: Record<string, string>;
   readonly namespace?: string;
@@ -29,7 +32,7 @@ interface SessionSetting {
 }
 
 /** Opens a session over a new cluster without controllers. */
-async function openSession({ stored = {}, namespace = 'default', answer, setItem }: SessionSetting = {}) {
+async function openSession({ stored = {}, namespace = 'default', answer, setItem, options }: SessionSetting = {}) {
   const cluster = await createCluster({ controllers: false });
   const fetch = async (request: Request): Promise<Response> => {
     const response = await cluster.fetch(request);
@@ -37,7 +40,7 @@ async function openSession({ stored = {}, namespace = 'default', answer, setItem
   };
   let screen = '';
   let isClosed = false;
-  const session = new TerminalSession(environmentOf({ fetch }, { namespace }), {
+  const session = new TerminalSession(environmentOf(options ?? { fetch }, { namespace }), {
     write: (text) => {
       screen += text;
     },
@@ -235,6 +238,85 @@ describe('A terminal session', () => {
     const { session, isClosed, cluster } = await openSession();
     await session.type('\x04');
     expect(isClosed()).toBe(true);
+    await cluster.close();
+  });
+});
+
+describe('A terminal session with a process in a pod', () => {
+  const CONTAINERS = [{ name: 'app', image: 'app', env: [{ name: 'HOSTILE', value: HOSTILE }] }];
+
+  /** Opens a session over a cluster with the pod `web`, whose shell has started. */
+  async function openShell() {
+    const { options, close } = await openStreamCluster({ web: CONTAINERS });
+    const opened = await openSession({ options });
+    await opened.session.type('kubectl exec -it web -- sh\r');
+    await opened.shows('/ # ');
+    return {
+      ...opened,
+      async close() {
+        opened.session.close();
+        await opened.cluster.close();
+        await close();
+      },
+    };
+  }
+
+  it('runs what is typed in the shell, and takes commands again after exit', async () => {
+    const { session, shows, plain, close } = await openShell();
+    await session.type('ls /etc\r');
+    await shows('# ls /etc\nhostname\nhosts\n');
+    await session.type('exit\r');
+    await until(() => plain().endsWith('# exit\ndefault $ '));
+    await session.type('get pods -o name\r');
+    await shows('pod/web\n');
+    await close();
+  });
+
+  it('passes Ctrl+C to the program that runs in the shell, and Ctrl+D ends the shell', async () => {
+    const { session, plain, close } = await openShell();
+    await session.type('sleep 1000\r');
+    await session.type('\x03');
+    await until(() => plain().endsWith('sleep 1000\n^C\n/ # '));
+    await session.type('\x04');
+    await until(() => plain().endsWith('default $ '));
+    await close();
+  });
+
+  it('erases characters, and leaves cursor keys out of the input of the shell', async () => {
+    const { session, shows, screen, close } = await openShell();
+    await session.type('echo ab\x1b[D\x7fc\r');
+    await shows('\nac\n');
+    expect(screen()).toContain('ab\b \bc');
+    await close();
+  });
+
+  it('removes control sequences from the output of the process', async () => {
+    const { session, shows, screen, close } = await openShell();
+    await session.type('echo "$HOSTILE"\r');
+    await shows('titleend');
+    for (const attack of ATTACKS) expect(screen()).not.toContain(attack);
+    await close();
+  });
+
+  it('runs a line of the app after the shell has ended', async () => {
+    const { session, shows, plain, close } = await openShell();
+    void session.run('get pods -o name');
+    await session.type('hostname\r');
+    await shows('hostname\nweb\n');
+    expect(plain()).not.toContain('pod/web');
+    await session.type('exit\r');
+    await shows('default $ get pods -o name\npod/web\n');
+    await close();
+  });
+});
+
+describe('A line that the app gives to a terminal session', () => {
+  it('replaces what is typed', async () => {
+    const { session, shows, plain, cluster } = await openSession();
+    await session.type('delete --all');
+    await session.run('get namespaces');
+    await shows('kube-system');
+    expect(plain()).toContain('default $ get namespaces\n');
     await cluster.close();
   });
 });

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { FitAddon } from '@xterm/addon-fit';
 import { type ITheme, Terminal } from '@xterm/xterm';
 import { useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
 import { terminalEnvironment } from '../../../commands/terminal-environment.ts';
 import { useApplication } from '../../../hooks/use-application.ts';
 import { objectParameters } from '../../../state/objects/addresses.ts';
@@ -40,6 +41,8 @@ export default function TerminalPanel({ isOpen }: { readonly isOpen: boolean }) 
   const { namespace = DEFAULT_NAMESPACE } = useSearch({ from: '__root__' });
   const place = useRef<HTMLDivElement>(null);
   const shown = useRef<Terminal>(null);
+  const running = useRef<TerminalSession>(null);
+  const line = useStore(application.terminal, (state) => state.line);
   /** What the session reads when it runs a command. */
   const latest = useRef({ namespace, navigate });
   latest.current = { namespace, navigate };
@@ -90,6 +93,7 @@ export default function TerminalPanel({ isOpen }: { readonly isOpen: boolean }) 
     });
     themes.observe(document.documentElement, { attributes: true, attributeFilter: ['class'] });
     shown.current = terminal;
+    running.current = session;
     return () => {
       session.close();
       sizes.disconnect();
@@ -101,6 +105,13 @@ export default function TerminalPanel({ isOpen }: { readonly isOpen: boolean }) 
   useEffect(() => {
     if (isOpen) shown.current?.focus();
   }, [isOpen]);
+
+  useEffect(() => {
+    if (line === undefined) return;
+    const taken = application.terminal.getState().takeLine();
+    if (taken !== undefined) void running.current?.run(taken);
+    shown.current?.focus();
+  }, [application, line]);
 
   return <div ref={place} className="tp-terminal-screen" />;
 }
