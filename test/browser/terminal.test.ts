@@ -58,6 +58,60 @@ describe('the terminal', () => {
     await shows(/\^C\nsample \$/);
   });
 
+  const podName = async (): Promise<string> => {
+    const pod = visit.page.getByRole('grid').getByRole('link', { name: /^hello-/ });
+    return (await pod.first().textContent()) ?? '';
+  };
+
+  it('runs a shell in a pod until exit', async () => {
+    const pod = await podName();
+    await type('clear\n');
+    await type(`kubectl exec -it ${pod} -- sh\n`);
+    await shows(/\/ #\s*$/);
+    await type('ls /\n');
+    await shows(/ls \/\n[\s\S]*etc/);
+    await type('exit\n');
+    await shows(/exit\n\w+ \$\s*$/);
+  });
+
+  it('passes the output of a command in a pod to filters, and its exit code ends the command', async () => {
+    const pod = await podName();
+    await type('clear\n');
+    await type(`exec ${pod} -- cat /etc/hostname | wc -l\n`);
+    await shows(/\n1\nsample \$/);
+    await type(`exec ${pod} -- false\n`);
+    await shows('command terminated with exit code 1');
+  });
+
+  it('cannot run a command in a pod as a user without the right', async () => {
+    const pod = await podName();
+    await type('clear\n');
+    await type(`exec ${pod} --as=nobody -- ls\n`);
+    await shows('Error from server (Forbidden)');
+  });
+
+  it('opens a shell from the list of pods and from the page of a pod', async () => {
+    const pod = await podName();
+    await visit.page.getByRole('button', { name: `Actions for ${pod}` }).click();
+    await visit.page.getByRole('menuitem', { name: 'Shell' }).click();
+    await shows(new RegExp(`exec -it ${pod} -n sample -- sh\\n/ #\\s*$`));
+    await type('exit\n');
+    await shows(/exit\n\w+ \$\s*$/);
+    await type('clear\n');
+    await visit.page.getByRole('grid').getByRole('link', { name: pod }).click();
+    await visit.page.getByRole('button', { name: 'Shell' }).click();
+    await shows(/\/ #\s*$/);
+    await expect
+      .poll(() => visit.page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Command line');
+    await type('hostname\n');
+    await shows(new RegExp(`\\n${pod}\\n`));
+    await type('exit\n');
+    await shows(/exit\n\w+ \$\s*$/);
+    await visit.page.goBack();
+    await visit.page.getByRole('grid').waitFor();
+  });
+
   it('opens the editor of an object', async () => {
     await type('edit deployment/hello\n');
     await visit.page.waitForURL(/deployments\/sample\/hello\?.*tab=yaml/);

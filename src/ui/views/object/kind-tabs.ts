@@ -5,6 +5,7 @@ import type { KindActionsProps } from './kind-actions.ts';
 import { LogsTab } from './logs/LogsTab.tsx';
 import { NodeHeaderActions } from './node/NodeHeaderActions.tsx';
 import { NodeTab } from './node/NodeTab.tsx';
+import { PodHeaderActions } from './PodHeaderActions.tsx';
 import { WorkloadHeaderActions } from './workload/WorkloadActions.tsx';
 import { WorkloadTab } from './workload/WorkloadTab.tsx';
 
@@ -28,7 +29,7 @@ const KIND_TABS: Readonly<Record<string, KindTab>> = {
   'apps/daemonsets': ROLLOUT,
   'apps/replicasets': PODS,
   'batch/jobs': PODS,
-  '/pods': { key: 'logs', title: 'Logs', Content: LogsTab },
+  '/pods': { key: 'logs', title: 'Logs', Content: LogsTab, Actions: PodHeaderActions },
   '/nodes': { ...PODS, Content: NodeTab, Actions: NodeHeaderActions },
 };
 

@@ -5,6 +5,7 @@ import type { ObjectMeta } from '../../../api/kinds/meta-v1.generated.ts';
 import { type DiscoveredResource, groupResourceKey } from '../../../client/discovery.ts';
 import { duplicateObject } from '../../commands/duplicate-object.ts';
 import { type Operation, operationsOf } from '../../commands/kind-operations.ts';
+import { hasShell, openShell } from '../../commands/open-shell.ts';
 import { useApplication } from '../../hooks/use-application.ts';
 import { objectParameters, resourceParameters } from '../../state/objects/addresses.ts';
 
@@ -54,6 +55,9 @@ export function RowActions({ resource, metadata, onAction, toggle, onClose }: Ro
       <DropdownList>
         <DropdownItem onClick={() => open('yaml')}>{verbs.includes('update') ? 'Edit' : 'View YAML'}</DropdownItem>
         {tab && <DropdownItem onClick={() => open(tab.key)}>{tab.title}</DropdownItem>}
+        {hasShell(application, resource) && (
+          <DropdownItem onClick={() => openShell(application, metadata)}>Shell</DropdownItem>
+        )}
         {subresources.includes('scale') && <DropdownItem onClick={() => onAction('scale')}>Scale…</DropdownItem>}
         {verbs.includes('patch') &&
           operationsOf(resource).map((operation) => (

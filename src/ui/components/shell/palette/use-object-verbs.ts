@@ -7,6 +7,7 @@ import type { DiscoveredResource } from '../../../../client/discovery.ts';
 import type { ObjectName } from '../../../commands/delete-objects.ts';
 import { duplicateObject } from '../../../commands/duplicate-object.ts';
 import { operate, operationsOf } from '../../../commands/kind-operations.ts';
+import { hasShell, openShell } from '../../../commands/open-shell.ts';
 import { useApplication, useDiscovery } from '../../../hooks/use-application.ts';
 import { dialectOf } from '../../../state/dialect-names.ts';
 import { namespaceOf, resourceAt, resourceParameters } from '../../../state/objects/addresses.ts';
@@ -70,6 +71,9 @@ export function useObjectVerbs(onAsk: (asked: AskedVerb) => void): readonly Pale
       });
     return [
       ...(subresources.includes('log') ? [entry('Logs', ['logs'], open('logs'))] : []),
+      ...(hasShell(application, resource)
+        ? [entry('Shell', ['exec', 'sh', 'terminal'], () => openShell(application, object))]
+        : []),
       ...(subresources.includes('scale')
         ? [entry('Scale…', ['scale'], () => onAsk({ verb: 'scale', resource, object }))]
         : []),
