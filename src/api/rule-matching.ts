@@ -1,4 +1,5 @@
 import type { PolicyRule } from './kinds/rbac-v1.generated.ts';
+import type { GroupResource } from './object.ts';
 
 /** Which parts of a request a rule matches; it grants the request when all match. */
 export interface RuleMatch {
@@ -30,6 +31,19 @@ export function matchRule(rule: PolicyRule, action: RequestedAction): RuleMatch 
     name: !rule.resourceNames?.length || rule.resourceNames.includes(action.name),
     path: (rule.nonResourceURLs ?? []).some((url) => pathCovers(url, action.path)),
   };
+}
+
+/** Verbs that are authorized without an object name, so rules with names do not grant them. */
+const NAMELESS_VERBS = new Set(['create', 'deletecollection']);
+
+/**
+ * Reports whether a rule grants the verb on the resource, or on some of its names.
+ */
+export function coversSome(rule: PolicyRule, { group, resource: path }: GroupResource, verb: string): boolean {
+  const [resource = '', subresource = ''] = path.split('/');
+  const match = matchRule(rule, { verb, group, resource, subresource, name: '', path: '' });
+  const isNameless = rule.resourceNames?.length && subresource === '' && NAMELESS_VERBS.has(verb);
+  return match.verb && match.group && match.resource && !isNameless;
 }
 
 // `*/status` matches that subresource of every resource; `pods/*` is not a pattern.

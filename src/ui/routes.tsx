@@ -9,6 +9,7 @@ import {
 import { NotFound } from './components/notices/NotFound.tsx';
 import { ViewError } from './components/notices/ViewError.tsx';
 import { Shell } from './components/shell/Shell.tsx';
+import { readComparisonSearch } from './state/access/access-comparison.ts';
 import { readAccessSearch } from './state/access/access-question.ts';
 import {
   type RootSearch,
@@ -83,6 +84,17 @@ const accessRoute = createRoute({
   path: '/access',
   validateSearch: readAccessSearch,
   component: lazyRouteComponent(() => import('./views/access/AccessView.tsx'), 'AccessView'),
+  staticData: { documentation: 'ui#access' },
+});
+
+const accessComparisonRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/access/compare',
+  validateSearch: readComparisonSearch,
+  component: lazyRouteComponent(
+    () => import('./views/access-comparison/AccessComparisonView.tsx'),
+    'AccessComparisonView',
+  ),
   staticData: { documentation: 'ui#access' },
 });
 
@@ -167,6 +179,7 @@ const routeTree = rootRoute.addChildren([
   view('/scenario', 'ScenarioView', () => import('./views/scenario/ScenarioView.tsx'), 'scenarios#in-the-app'),
   view('/apply', 'ApplyView', () => import('./views/apply/ApplyView.tsx'), 'ui#yaml-editor'),
   accessRoute,
+  accessComparisonRoute,
   certificatesRoute,
   lessonsRoute,
   view('/lessons/$lesson', 'LessonView', () => import('./views/lessons/LessonView.tsx'), 'ui#views'),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { isInView, visitApp } from './browser.ts';
+import { askCluster, isInView, visitApp } from './browser.ts';
 
 /** Access checks and fixes, in one page and in this order. */
 describe('access', () => {
@@ -114,6 +114,94 @@ describe('access', () => {
     await cell.click();
     await visit.page.getByRole('heading', { name: 'Allowed' }).waitFor();
     expect(new URL(visit.page.url()).searchParams.get('verb')).toBe('watch');
+  });
+
+  it('proposes a role from what a user did, and lists the rules that the user never used', async () => {
+    await visit.page.goto(`${visit.url}/access?subject=user&user=alice&namespace=sample&tab=used`);
+    const rules = visit.page.getByRole('grid', { name: 'Use of rules' });
+    await rules.getByText('Never used').waitFor();
+    await visit.page.getByRole('heading', { name: 'No recent requests' }).waitFor();
+    await visit.page.evaluate(async () => {
+      const headers = { Authorization: 'Bearer tabplane-admin', 'Impersonate-User': 'alice' };
+      for (const path of ['configmaps', 'configmaps/greeting', 'secrets'])
+        await fetch(`/api/v1/namespaces/sample/${path}`, { headers });
+    });
+    await rules.getByText('Not used: watch').waitFor();
+    expect(await rules.getByText('Never used').count()).toBe(0);
+    const proposal = visit.page.getByLabel('Role and RoleBinding as YAML');
+    await proposal.getByText('name: alice-used').first().waitFor();
+    expect(await proposal.textContent()).toMatch(/resources:\s+- configmaps\s/);
+    expect(await proposal.textContent()).not.toContain('secrets');
+    await visit.page.getByLabel('Only the objects that were named').click({ force: true });
+    await proposal.getByText('- greeting').waitFor();
+    await visit.page.getByLabel('Include denied requests').click({ force: true });
+    await proposal.getByText('- secrets').waitFor();
+    await visit.page.getByRole('button', { name: 'Create Role and RoleBinding' }).click();
+    await visit.page.getByText(/Created Role and RoleBinding alice-used$/).waitFor();
+    // The next tests count on the access of the sample.
+    const binding = '/apis/rbac.authorization.cluster.io/v1/namespaces/sample/rolebindings/alice-used';
+    expect((await askCluster(visit.page, binding, { method: 'DELETE' })).httpStatus).toBe(200);
+  });
+
+  it('shows which rules of a role were never used', async () => {
+    await visit.page.goto(`${visit.url}/objects/rbac.authorization.cluster.io/v1/roles/sample/config-reader`);
+    await visit.page.getByRole('tab', { name: 'Usage' }).click();
+    const rules = visit.page.getByRole('grid', { name: 'Use of rules' });
+    await rules.getByText('Not used: watch').waitFor();
+    await rules.getByRole('gridcell', { name: 'alice' }).waitFor();
+  });
+
+  it('compares a subject with a role side by side', async () => {
+    await visit.page.goto(`${visit.url}/access?subject=user&user=alice&resource=configmaps&namespace=sample`);
+    await visit.page.getByRole('link', { name: 'Compare with…' }).click();
+    const right = visit.page.getByRole('form', { name: 'Right' });
+    await right.getByLabel('Type').selectOption('Role');
+    await right.getByLabel('Name').fill('sample/config-reader');
+    const compared = visit.page.getByRole('grid', { name: 'Compared permissions' });
+    // Everybody may review their own access; the role alone does not grant it.
+    const row = compared.getByRole('row', { name: /^selfsubjectaccessreviews\./ });
+    await row.getByText('create').waitFor();
+    await row.getByText('None').waitFor();
+    expect(await compared.getByRole('row', { name: /^configmaps / }).count()).toBe(0);
+    await visit.page.getByLabel('Show equal permissions').click({ force: true });
+    const equal = compared.getByRole('row', { name: /^configmaps / });
+    await equal.waitFor();
+    expect(await equal.getByText('watch').count()).toBe(2);
+  });
+
+  it('shows on the page of a namespace who can read its secrets', async () => {
+    await visit.page.goto(`${visit.url}/objects/core/v1/namespaces/-/sample`);
+    const card = visit.page.getByRole('region', { name: 'Who can do this here' });
+    await card.getByText('No binding allows a non-system user').waitFor();
+    const group = 'rbac.authorization.cluster.io';
+    const binding = {
+      metadata: { name: 'secret-readers' },
+      roleRef: { apiGroup: group, kind: 'ClusterRole', name: 'edit' },
+      subjects: [{ apiGroup: group, kind: 'User', name: 'dora' }],
+    };
+    const path = `/apis/${group}/v1/namespaces/sample/rolebindings`;
+    await askCluster(visit.page, path, { method: 'POST', body: JSON.stringify(binding) });
+    const subjects = card.getByRole('grid', { name: 'Subjects that can do this' });
+    await subjects.getByText('dora').waitFor();
+    await card.getByLabel('Action').selectOption('bind roles');
+    await card.getByText('to create rolebindings').waitFor();
+    expect(await subjects.count()).toBe(0);
+    await card.getByRole('link', { name: 'Open in Access' }).click();
+    await visit.page.getByRole('tab', { name: 'Who can do this', selected: true }).waitFor();
+  });
+
+  it('draws the bindings, roles and rules of a subject', async () => {
+    await visit.page.goto(`${visit.url}/access?subject=user&user=alice&namespace=sample&tab=graph`);
+    const graph = visit.page.getByRole('group', { name: 'Graph of access' });
+    await graph.getByRole('button', { name: 'Rule get, list, watch on configmaps' }).waitFor();
+    await graph.getByRole('button', { name: 'Subject User alice' }).focus();
+    await visit.page.keyboard.press('ArrowRight');
+    await visit.page.keyboard.press('ArrowRight');
+    const list = visit.page.getByRole('list', { name: 'Bindings, roles and rules' });
+    await list.getByRole('link', { name: 'sample/config-reader', exact: true }).waitFor();
+    await graph.getByRole('button', { name: 'Role sample/config-reader', exact: true }).focus();
+    await visit.page.keyboard.press('Enter');
+    await visit.page.getByRole('heading', { name: 'config-reader', level: 1 }).waitFor();
   });
 
   it('shows lost access before a role is saved or deleted', async () => {

@@ -6,7 +6,7 @@ import type {
   GrantedVerb,
 } from '../../api/debug/access-analysis.ts';
 import type { PolicyRule } from '../../api/kinds/rbac-v1.generated.ts';
-import { matchRule } from '../../api/rule-matching.ts';
+import { coversSome } from '../../api/rule-matching.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import { isPrivileged, PRIVILEGE } from '../index.ts';
 import type { RbacIndex } from '../rbac/rbac-index.ts';
@@ -23,9 +23,6 @@ export interface AccessMatrixQuestion {
   readonly namespace: string;
   readonly resources: readonly MatrixResource[];
 }
-
-/** Verbs that are authorized without an object name, so rules with names do not grant them. */
-const NAMELESS_VERBS = new Set(['create', 'deletecollection']);
 
 /** Returns all permissions of a user in a namespace and at the cluster scope, with the rules that grant them. */
 export async function accessMatrix(
@@ -81,10 +78,10 @@ function rowOf(
   others: readonly PolicyRule[],
 ): AccessMatrixRow {
   const granted = resource.verbs.flatMap((verb) => {
-    const found = sources.flatMap(({ rule }, position) => (covers(rule, resource, verb) ? [position] : []));
+    const found = sources.flatMap(({ rule }, position) => (coversSome(rule, resource, verb) ? [position] : []));
     const rules = found.length
       ? found.flatMap((position) => sources[position]?.rule ?? [])
-      : others.filter((rule) => covers(rule, resource, verb));
+      : others.filter((rule) => coversSome(rule, resource, verb));
     return rules.length ? [grantedVerb(verb, rules, found)] : [];
   });
   return { ...resource, granted };
@@ -93,14 +90,6 @@ function rowOf(
 function grantedVerb(verb: string, rules: readonly PolicyRule[], sources: readonly number[]): GrantedVerb {
   if (rules.some((rule) => !rule.resourceNames?.length)) return { verb, sources };
   return { verb, names: [...new Set(rules.flatMap((rule) => rule.resourceNames ?? []))].sort(), sources };
-}
-
-/** Reports whether a rule grants the verb on the resource, or on some of its names. */
-function covers(rule: PolicyRule, { group, resource: path }: MatrixResource, verb: string): boolean {
-  const [resource = '', subresource = ''] = path.split('/');
-  const match = matchRule(rule, { verb, group, resource, subresource, name: '', path: '' });
-  const isNameless = rule.resourceNames?.length && subresource === '' && NAMELESS_VERBS.has(verb);
-  return match.verb && match.group && match.resource && !isNameless;
 }
 
 function pathsOf(sources: readonly AccessSource[], others: readonly PolicyRule[]): readonly GrantedPath[] {

@@ -30,6 +30,17 @@ const MATRIX_RESOURCES = [
   'clusterroles',
 ];
 
+/** What a namespace's page asks: who can do this here? */
+export const NAMESPACE_ACTIONS = [
+  { text: 'read secrets', verb: 'get', resource: 'secrets' },
+  { text: 'list secrets', verb: 'list', resource: 'secrets' },
+  { text: 'run commands in pods', verb: 'create', resource: 'pods', subresource: 'exec' },
+  { text: 'create pods', verb: 'create', resource: 'pods' },
+  { text: 'delete pods', verb: 'delete', resource: 'pods' },
+  { text: 'change deployments', verb: 'update', resource: 'deployments' },
+  { text: 'bind roles', verb: 'create', resource: 'rolebindings' },
+] as const;
+
 /** Returns the commonly used resources that the server has: the rows of the matrix. */
 export const matrixResources = (discovery: Discovery): DiscoveredResource[] =>
   MATRIX_RESOURCES.flatMap((resource) => findResource(discovery, resource) ?? []);

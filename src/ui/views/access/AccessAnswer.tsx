@@ -1,17 +1,24 @@
 import { Button, Card, CardBody, Skeleton, Tab, Tabs, TabTitleText } from '@patternfly/react-core';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { explainAccess, reviewAccess } from '../../commands/review-access.ts';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { CopyableCode } from '../../components/text/CopyableCode.tsx';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
+import { sideOfSubject, sideParameter } from '../../state/access/access-comparison.ts';
 import { type AccessQuestion, canICommand } from '../../state/access/access-question.ts';
 import { Explanation } from './Explanation.tsx';
 import { Fixes } from './Fixes.tsx';
 import { FullMatrix } from './FullMatrix.tsx';
 import { ImpersonateSubject } from './ImpersonateSubject.tsx';
+import { UsedAccess } from './UsedAccess.tsx';
 import { useAccessSearch } from './use-access-search.ts';
 import { Verdict } from './Verdict.tsx';
 import { WhoCan } from './WhoCan.tsx';
+
+/** Loaded when it is opened, with the library that lays it out. */
+const AccessGraphTab = lazy(() => import('./AccessGraphTab.tsx'));
 
 /** Id of the tab panel. */
 const PANEL = 'access-more';
@@ -45,6 +52,13 @@ export function AccessAnswer({ question, occasion }: AccessAnswerProps) {
               </Button>
             )}
             <ImpersonateSubject subject={question.subject} />
+            <Link
+              to="/access/compare"
+              search={{ left: sideParameter(sideOfSubject(question.subject)) }}
+              className="pf-v6-c-button pf-m-secondary pf-m-small"
+            >
+              Compare with…
+            </Link>
           </Verdict>
         ) : (
           <Skeleton height="6.5rem" screenreaderText="Loading the decision" />
@@ -63,6 +77,8 @@ export function AccessAnswer({ question, occasion }: AccessAnswerProps) {
             <Tab eventKey="fix" tabContentId={PANEL} title={<TabTitleText>Fixes</TabTitleText>} />
           )}
           <Tab eventKey="matrix" tabContentId={PANEL} title={<TabTitleText>All permissions</TabTitleText>} />
+          <Tab eventKey="graph" tabContentId={PANEL} title={<TabTitleText>Graph</TabTitleText>} />
+          <Tab eventKey="used" tabContentId={PANEL} title={<TabTitleText>Used access</TabTitleText>} />
           <Tab eventKey="who" tabContentId={PANEL} title={<TabTitleText>Who can do this</TabTitleText>} />
         </Tabs>
         <CardBody id={PANEL} role="tabpanel" aria-label="Decision details" className="tp-access-tab">
@@ -70,6 +86,12 @@ export function AccessAnswer({ question, occasion }: AccessAnswerProps) {
             <FullMatrix subject={question.subject} namespace={search.namespace} occasion={occasion} />
           ) : tab === 'fix' ? (
             <Fixes question={question} occasion={occasion} />
+          ) : tab === 'graph' ? (
+            <Suspense fallback={<Skeleton height="16rem" screenreaderText="Loading the graph" />}>
+              <AccessGraphTab subject={question.subject} namespace={search.namespace} occasion={occasion} />
+            </Suspense>
+          ) : tab === 'used' ? (
+            <UsedAccess subject={question.subject} namespace={search.namespace} occasion={occasion} />
           ) : tab === 'who' ? (
             <WhoCan explanation={explanation} action={question.action} />
           ) : (

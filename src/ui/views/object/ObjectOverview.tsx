@@ -12,6 +12,7 @@ import { ConditionsCard } from './ConditionsCard.tsx';
 import { FaultsCard } from './FaultsCard.tsx';
 import { FieldManagersCard } from './FieldManagersCard.tsx';
 import { AnnotationsCard, MetadataCard } from './MetadataCard.tsx';
+import { NamespaceAccess } from './NamespaceAccess.tsx';
 import { NamespaceContents } from './NamespaceContents.tsx';
 import { OverviewCardView } from './OverviewCards.tsx';
 import { RelationsCard } from './RelationsCard.tsx';
@@ -42,7 +43,12 @@ export function ObjectOverview({ resource, object, relations }: ObjectOverviewPr
           {cards.map((card) => (
             <OverviewCardView key={card.title} {...card} />
           ))}
-          {groupResourceKey(resource) === '/namespaces' && <NamespaceContents namespace={object.metadata.name ?? ''} />}
+          {groupResourceKey(resource) === '/namespaces' && (
+            <>
+              <NamespaceAccess namespace={object.metadata.name ?? ''} />
+              <NamespaceContents namespace={object.metadata.name ?? ''} />
+            </>
+          )}
           {conditions.length > 0 && <ConditionsCard conditions={conditions} />}
         </div>
         <div className="tp-object-side">

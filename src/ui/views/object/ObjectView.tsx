@@ -70,7 +70,7 @@ function ObjectPage({ resource, object, tab, select }: ObjectPageProps) {
   const { notifications } = useApplication();
   const dialect = dialectNamed(dialectOf(useDiscovery()));
   const { name = '', namespace, uid } = object.metadata;
-  const kindTab = kindTabOf(resource);
+  const kindTab = kindTabOf(resource, dialect);
   const Actions = kindTab?.Actions;
   const relations = useRelations(tab === 'overview' || dependsOnOthers(object, dialect) ? object : undefined);
   const { word, mark, reason } = stateOf(object, dialect, relations.objects) ?? {};

@@ -1,5 +1,4 @@
 import { Graph, layout } from '@dagrejs/dagre';
-import type { RelationGraph } from '../../../../client/relations/graph.ts';
 
 /** Size of a node in pixels. */
 export const NODE = { width: 192, height: 52 };
@@ -7,6 +6,12 @@ export const NODE = { width: 192, height: 52 };
 export interface Point {
   readonly x: number;
   readonly y: number;
+}
+
+/** What the layout of a graph depends on. */
+export interface LaidOutGraph {
+  readonly nodes: readonly { readonly id: string }[];
+  readonly edges: readonly { readonly from: string; readonly to: string; readonly relation: string }[];
 }
 
 /** Positions in pixels. */
@@ -20,7 +25,7 @@ export interface GraphLayout {
 }
 
 /** Lays out a graph in columns, from owners and selectors on the left to what is used on the right. */
-export function layoutGraph({ nodes, edges }: RelationGraph): GraphLayout {
+export function layoutGraph({ nodes, edges }: LaidOutGraph): GraphLayout {
   const graph = new Graph({ multigraph: true });
   graph.setGraph({ rankdir: 'LR', nodesep: 16, ranksep: 56, marginx: 16, marginy: 16 });
   graph.setDefaultEdgeLabel(() => ({}));

@@ -1,0 +1,75 @@
+import './access-comparison.css';
+import { Card, CardBody, PageSection, Skeleton, Switch, Title } from '@patternfly/react-core';
+import { getRouteApi } from '@tanstack/react-router';
+import { readGrants } from '../../commands/read-grants.ts';
+import { ErrorState } from '../../components/notices/ErrorState.tsx';
+import { useAnswer } from '../../hooks/use-answer.ts';
+import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
+import { useRbac } from '../../hooks/use-rbac.ts';
+import { useTitle } from '../../hooks/use-title.ts';
+import { type ComparisonSearch, compareGrants, readSide, sideParameter } from '../../state/access/access-comparison.ts';
+import { ComparedGrants } from './ComparedGrants.tsx';
+import { SideFields } from './SideFields.tsx';
+
+const route = getRouteApi('/access/compare');
+
+/** The permissions of two subjects or roles side by side. */
+export function AccessComparisonView() {
+  const { left: leftText, right: rightText, show, namespace } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { client } = useApplication();
+  const discovery = useDiscovery();
+  const rbac = useRbac();
+  const [left, right] = [readSide(leftText), readSide(rightText)];
+  const isComplete = left.name !== '' && right.name !== '';
+  useTitle('Compare access');
+  const change = (changes: ComparisonSearch) =>
+    void navigate({ search: (old) => ({ ...old, ...changes }), replace: true });
+  const { value, error } = useAnswer(JSON.stringify({ left, right, namespace }), rbac.revision, async (signal) => {
+    if (!isComplete) return undefined;
+    const read = (side: typeof left) => readGrants(client, discovery, { side, namespace }, signal);
+    const [ofLeft, ofRight] = await Promise.all([read(left), read(right)]);
+    return compareGrants(ofLeft, ofRight);
+  });
+  return (
+    <>
+      <PageSection className="tp-header" hasBodyWrapper={false}>
+        <Title headingLevel="h1">Compare access</Title>
+        <p className="tp-subtle">
+          What two users, groups, service accounts or roles may do,{' '}
+          {namespace ? `in namespace ${namespace} and at cluster scope` : 'in all namespaces'}.
+        </p>
+      </PageSection>
+      <PageSection isFilled hasBodyWrapper={false} className="tp-comparison">
+        <div className="tp-comparison-sides">
+          <SideFields label="Left" side={left} rbac={rbac} onChange={(side) => change({ left: sideParameter(side) })} />
+          <SideFields
+            label="Right"
+            side={right}
+            rbac={rbac}
+            onChange={(side) => change({ right: sideParameter(side) })}
+          />
+        </div>
+        {isComplete && (
+          <Card isCompact>
+            <CardBody>
+              <Switch
+                id="comparison-all"
+                label="Show equal permissions"
+                isChecked={show === 'all'}
+                onChange={(_, isChecked) => change({ show: isChecked ? 'all' : undefined })}
+              />
+              {error ? (
+                <ErrorState error={error} />
+              ) : value ? (
+                <ComparedGrants rows={value} left={left} right={right} showsEqual={show === 'all'} />
+              ) : (
+                <Skeleton height="16rem" screenreaderText="Loading permissions" />
+              )}
+            </CardBody>
+          </Card>
+        )}
+      </PageSection>
+    </>
+  );
+}
