@@ -11,11 +11,38 @@ it('a cold open shows the skeleton of a page before any script has run', async (
   await page.close();
 });
 
-it('a window of 390 pixels has no part beside it', async () => {
-  await visit.page.setViewportSize({ width: 390, height: 844 });
-  for (const path of ['/', '/admission', '/requests']) {
+it.each([390, 800, 1000, 1120])('no part of a page is beside a window of %i pixels', async (width) => {
+  await visit.page.setViewportSize({ width, height: 844 });
+  for (const path of ['/', '/admission', '/requests', '/requests?namespace=default']) {
     await visit.page.goto(`${visit.url}${path}`);
     await visit.page.locator('main h1').waitFor();
     expect(await visit.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    const user = await visit.page.getByRole('button', { name: 'User: admin' }).boundingBox();
+    expect((user?.x ?? 0) + (user?.width ?? width)).toBeLessThanOrEqual(width);
   }
+});
+
+it('the masthead has two rows in a window of 390 pixels', async () => {
+  await visit.page.setViewportSize({ width: 390, height: 844 });
+  await visit.page.goto(visit.url);
+  const buttons = visit.page.locator('.tp-masthead').getByRole('button');
+  await buttons.first().waitFor();
+  const tops = await buttons.evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().top));
+  expect(new Set(tops.map((top) => Math.round(top / 20))).size).toBe(2);
+});
+
+it('nothing moves for users who prefer reduced motion', async () => {
+  const moving = () =>
+    visit.page.evaluate(
+      () =>
+        [...document.querySelectorAll('*')].filter((element) => {
+          const { transitionDuration, animationName } = getComputedStyle(element);
+          return animationName !== 'none' || transitionDuration.split(', ').some((time) => Number.parseFloat(time) > 0);
+        }).length,
+    );
+  await visit.page.goto(`${visit.url}/requests`);
+  await visit.page.locator('main h1').waitFor();
+  expect(await moving()).toBeGreaterThan(0);
+  await visit.page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await moving()).toBe(0);
 });

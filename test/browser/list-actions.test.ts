@@ -62,6 +62,45 @@ describe('the list of a kind', () => {
     await visit.page.getByRole('tab', { name: 'Logs', selected: true }).waitFor();
   });
 
+  it('links the row of a node to its pods and its drain', async () => {
+    await open('core/v1/nodes');
+    await act('simulated-node-2', 'Pods and drain');
+    await visit.page.getByRole('heading', { name: 'simulated-node-2' }).waitFor();
+    await visit.page.getByRole('button', { name: 'Drain…' }).waitFor();
+  });
+
+  it('scales a workload from its row', async () => {
+    await open('apps/v1/deployments?namespace=sample');
+    await act('hello', 'Scale…');
+    const dialog = visit.page.getByRole('dialog', { name: 'Scale hello' });
+    await dialog.getByRole('spinbutton', { name: 'Replicas' }).fill('4');
+    await dialog.getByRole('button', { name: 'Scale', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { spec } = await askCluster(visit.page, SAMPLE);
+    expect(spec).toMatchObject({ replicas: 4 });
+  });
+
+  it('shows the whole name in a tooltip where a name is cut', async () => {
+    await open('core/v1/pods?namespace=sample');
+    const link = visit.page.getByRole('link', { name: /^hello-/ }).first();
+    expect(await link.getAttribute('title')).toMatch(/^hello-\w+-\w{5}$/);
+  });
+
+  it('outlines changed cells in forced colors', async () => {
+    await visit.page.emulateMedia({ forcedColors: 'active' });
+    await open('apps/v1/deployments?namespace=sample');
+    await act('hello', 'Restart');
+    const flash = visit.page.locator('.tp-flash').first();
+    await flash.waitFor();
+    const animated = await flash.evaluate((element) => {
+      const [animation] = element.getAnimations();
+      if (animation) animation.currentTime = 0;
+      return getComputedStyle(element).outlineStyle;
+    });
+    expect(animated).toBe('solid');
+    await visit.page.emulateMedia({ forcedColors: 'none' });
+  });
+
   it('links an event to its object', async () => {
     await open('core/v1/events?namespace=sample');
     await visit.page
