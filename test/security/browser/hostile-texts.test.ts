@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { askCluster, visitApp } from '../../browser/browser.ts';
@@ -163,6 +164,43 @@ describe('a text of a user', () => {
     expect(status).toBe(201);
     await visit.page.goto(`${visit.url}/follow?resource=configmaps&in=hostile&name=by-markup`);
     await visit.page.getByText(`${MARKUP} created ConfigMap by-markup`).waitFor();
+  });
+
+  /** Returns words of an element in the order in which a reader sees them on a line. */
+  const seenOrder = (element: Locator, words: readonly string[]): Promise<string[]> =>
+    element.evaluate((root, sought) => {
+      const places = sought.map((word) => {
+        const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          const start = node.textContent?.indexOf(word) ?? -1;
+          if (start < 0) continue;
+          const range = document.createRange();
+          range.setStart(node, start);
+          range.setEnd(node, start + word.length);
+          return { word, left: range.getBoundingClientRect().left };
+        }
+        throw new Error(`${word} is not shown`);
+      });
+      return places.sort((one, other) => one.left - other.left).map(({ word }) => word);
+    }, words);
+
+  it('does not turn the words after it when it turns its own direction', async () => {
+    const user = `eve${REVERSED[0]}`;
+    const binding = {
+      metadata: { name: `turned${REVERSED[0]}` },
+      roleRef: { apiGroup: GROUP, kind: 'ClusterRole', name: 'view' },
+      subjects: [{ kind: 'User', apiGroup: GROUP, name: user }],
+    };
+    const init = { method: 'POST', body: JSON.stringify(binding) };
+    expect((await askCluster(visit.page, `/apis/${GROUP}/v1/clusterrolebindings`, init)).httpStatus).toBe(201);
+    const search = new URLSearchParams({ subject: 'user', user, verb: 'get', resource: 'configmaps', name: 'texts' });
+    await visit.page.goto(`${visit.url}/access?${search}&namespace=hostile`);
+    const granting = visit.page.locator('.tp-binding', { hasText: 'turned' }).first();
+    const parts = ['ClusterRoleBinding', 'turned', 'grants', 'view'];
+    expect(await seenOrder(granting, parts)).toEqual(parts);
+    const verdict = visit.page.locator('.tp-verdict-sentence');
+    const words = ['eve', 'can', 'get', 'configmaps', 'texts', 'hostile'];
+    expect(await seenOrder(verdict, words)).toEqual(words);
   });
 
   /** Checks that no text became an element, an address or a script. */

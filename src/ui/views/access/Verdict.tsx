@@ -28,7 +28,7 @@ export function Verdict({ question, status, explained, children }: VerdictProps)
           {allowed ? 'Allowed' : 'Denied'}
         </Title>
         <p className="tp-verdict-sentence">
-          {text} {allowed ? 'can' : 'cannot'} {actionText(question.action)}
+          <bdi>{text}</bdi> {allowed ? 'can' : 'cannot'} <bdi>{actionText(question.action)}</bdi>
           {isEverywhere(question) ? ' in all namespaces' : ''}.
         </p>
         <p className="tp-subtle">{reason || explained || (allowed ? '' : 'No role allows it.')}</p>
