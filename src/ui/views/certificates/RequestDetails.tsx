@@ -52,7 +52,8 @@ export function RequestDetails({ resource, request, onClose }: RequestDetailsPro
         <Row term="Organizations">{subject?.organizations.join(', ') || 'None'}</Row>
         {subject?.alternativeNames && <Row term="Alternative names">{subject.alternativeNames}</Row>}
         <Row term="Requestor">
-          {spec.username} {spec.groups?.length ? <span className="tp-subtle">in {spec.groups.join(', ')}</span> : null}
+          <bdi>{spec.username}</bdi>{' '}
+          {spec.groups?.length ? <span className="tp-subtle">in {spec.groups.join(', ')}</span> : null}
         </Row>
         <Row term="Signer">{spec.signerName}</Row>
         <Row term="Usages">{spec.usages?.join(', ') || 'None'}</Row>

@@ -9,6 +9,7 @@ import { ApiError } from '../../../client/api-error.ts';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { useApplication } from '../../hooks/use-application.ts';
 import { useTitle } from '../../hooks/use-title.ts';
+import { printableLine } from '../../state/printable-text.ts';
 import { ChangeTree } from './ChangeTree.tsx';
 import { useFollowedChange } from './use-followed-change.ts';
 
@@ -55,7 +56,7 @@ function Story({ causes: { chain, missing, sentence, tree } }: { readonly causes
     <>
       {isPart && (
         <p className="tp-follow-causes">
-          {sentence}{' '}
+          {printableLine(sentence)}{' '}
           <Link to="/follow" search={{ revision: start.revision }}>
             Follow from its first cause
           </Link>

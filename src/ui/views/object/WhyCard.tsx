@@ -17,6 +17,7 @@ import { ServerMessage } from '../../components/text/ServerMessage.tsx';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useWhy } from '../../hooks/use-why.ts';
 import { dialectOf } from '../../state/dialect-names.ts';
+import { printableText } from '../../state/printable-text.ts';
 
 interface WhyCardProps {
   readonly resource: DiscoveredResource;
@@ -33,7 +34,7 @@ export function WhyCard(props: WhyCardProps) {
     <Card isCompact className="tp-why">
       <CardTitle component="h2">Why?</CardTitle>
       <CardBody>
-        <p className="tp-why-sentence">{why.sentence}</p>
+        <p className="tp-why-sentence">{printableText(why.sentence)}</p>
         <Causes causes={why.causes} label="Causes" />
         {why.unread.length > 0 && (
           <p className="tp-subtle">You cannot list {why.unread.join(', ')}, so causes in them are missing.</p>
@@ -61,7 +62,7 @@ const OF_CONTROLLERS: ReadonlySet<string> = new Set(['controller-stopped', 'cloc
 function CauseView({ cause: { rule, text, evidence, fix, because } }: { readonly cause: Cause }) {
   return (
     <>
-      <span className="tp-cause-text">{asSentence(text)}</span>
+      <span className="tp-cause-text">{asSentence(printableText(text))}</span>
       {OF_CONTROLLERS.has(rule) && (
         <>
           {' '}
@@ -90,7 +91,7 @@ function EvidenceView({ evidence: { object, text, time, trace } }: { readonly ev
       {object && (
         <KindLink kind={kindKeyOf(object, dialect)} namespace={object.namespace} name={object.name} withKind />
       )}{' '}
-      {text} {time && <Age timestamp={time} />}{' '}
+      {printableText(text)} {time && <Age timestamp={time} />}{' '}
       {trace && (
         <Link to="/requests" search={{ trace }}>
           View request

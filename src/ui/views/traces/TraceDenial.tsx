@@ -18,7 +18,9 @@ export function TraceDenial({ trace }: { readonly trace: RequestTrace }) {
           ))}
         </ul>
       ) : (
-        <p>No applicable binding refers to {username}.</p>
+        <p>
+          No applicable binding refers to <bdi>{username}</bdi>.
+        </p>
       )}
     </section>
   );

@@ -56,8 +56,13 @@ function Story({ trace }: { readonly trace: RequestTrace }) {
           </code>
         </Fact>
         <Fact term="User">
-          {user.username}
-          {impersonatedBy && ` (impersonated by ${impersonatedBy.username})`}
+          <bdi>{user.username}</bdi>
+          {impersonatedBy && (
+            <>
+              {' '}
+              (impersonated by <bdi>{impersonatedBy.username}</bdi>)
+            </>
+          )}
         </Fact>
         {authorization?.decision === 'allow' && <Fact term="Allowed by">{allowedBy(trace)}</Fact>}
         {authorization && authorization.decision !== 'allow' && (
