@@ -231,6 +231,9 @@ describe('access', () => {
     await visit.page.goto(`${visit.url}/objects/core/v1/secrets`);
     await banner.waitFor();
     await visit.page.getByRole('heading', { name: 'Access denied for bob' }).waitFor();
+    await visit.page.getByText(/cannot list resource "secrets"/).waitFor();
+    await visit.page.getByRole('link', { name: 'Why?' }).click();
+    await visit.page.getByText(/cannot list secrets/).waitFor();
     for (const path of ['/', '/timeline', '/certificates', '/access']) {
       await visit.page.goto(`${visit.url}${path}`);
       await banner.waitFor();

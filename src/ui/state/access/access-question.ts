@@ -80,7 +80,8 @@ export function subjectOf(search: AccessSearch, self: UserInfo | undefined): Ask
   const { subject, user, groups = '', group, account = '' } = search;
   if (subject === undefined) return self && { isSelf: true, user: self, text: `You (${self.username})` };
   const asked = (username: string, memberships: readonly string[], text: string): AskedSubject => ({
-    isSelf: false,
+    // Who asks about their own name needs no permission, as when they follow the link of a denial.
+    isSelf: username !== '' && username === self?.username,
     user: { username, groups: withAuthenticated(memberships) },
     text,
   });

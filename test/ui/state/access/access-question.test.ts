@@ -257,3 +257,10 @@ describe('the text of a rule', () => {
     expect(ruleText({})).toBe('no verbs on no resources');
   });
 });
+
+it('a question about the own name needs no permission, unlike one about another or a group', () => {
+  const self = { username: 'bob' };
+  expect(subjectOf({ subject: 'user', user: 'bob' }, self)?.isSelf).toBe(true);
+  expect(subjectOf({ subject: 'user', user: 'alice' }, self)?.isSelf).toBe(false);
+  expect(subjectOf({ subject: 'group', group: 'dev' }, { username: '' })?.isSelf).toBe(false);
+});
