@@ -120,6 +120,16 @@ describe('the list of a kind', () => {
     expect(cut).toBe(0);
   });
 
+  it('gives the message of an event more room than its name in a small window', async () => {
+    await visit.page.setViewportSize({ width: 800, height: 600 });
+    await open('core/v1/events?namespace=sample');
+    const widthOf = async (column: string) =>
+      (await visit.page.locator(`td[data-label="${column}"]`).first().boundingBox())?.width ?? 0;
+    const message = await widthOf('Message');
+    expect(message).toBeGreaterThan(await widthOf('Name'));
+    await visit.page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it('lists the newest events first', async () => {
     await open('core/v1/events?namespace=sample');
     const first = visit.page.getByRole('grid').locator('[data-row="0"]');

@@ -46,6 +46,9 @@ function lengthOf({ best, least }: ColumnWidth, chosen: number | undefined): Col
   return { best: characters(best), least: characters(least), slack: best - least };
 }
 
+/** The width of a name of which the end is enough: an ellipsis and its generated part. */
+const NAME_END: ColumnWidth = { best: 9, least: 9 };
+
 /** The columns with the check box and the menu. */
 const OUTER = '6.5rem';
 
@@ -78,10 +81,15 @@ export const ObjectsTable = memo(function ObjectsTable(props: ObjectsTableProps)
     overscan: 6,
   });
   // The messages of events are read as a whole, so that their rows have different heights.
-  const measure = resource.resource === 'events' ? virtualizer.measureElement : undefined;
+  const isWhole = resource.resource === 'events';
+  const measure = isWhole ? virtualizer.measureElement : undefined;
   const [dragged, setDragged] = useState<Readonly<Record<string, number>>>();
   const chosen = dragged ?? chosenWidths;
-  const fitting = useMemo(() => columnWidths(rows, columns), [rows, columns]);
+  const fitting = useMemo(() => {
+    const fitted = columnWidths(rows, columns);
+    // The names of events are generated, and matter less than their messages.
+    return isWhole ? fitted.map((width, index) => (columns[index]?.type === 'name' ? NAME_END : width)) : fitted;
+  }, [rows, columns, isWhole]);
   const { widths, least } = shrinking(
     fitting.map((width, index) => lengthOf(width, chosen[columns[index]?.name ?? ''])),
   );
@@ -95,8 +103,9 @@ export const ObjectsTable = memo(function ObjectsTable(props: ObjectsTableProps)
   const above = inSight[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (inSight.at(-1)?.end ?? 0);
   const isAllSelected = rows.length > 0 && rows.every((row) => selected.has(keyOfRow(row)));
-  /** The name takes the room that the other columns leave. */
-  const isFlexible = (name: string, type: Column['type']) => type === 'name' && chosen[name] === undefined;
+  /** The name, or the message of an event, takes the room that the other columns leave. */
+  const isFlexible = (name: string, type: Column['type']) =>
+    (isWhole ? name === 'Message' : type === 'name') && chosen[name] === undefined;
   const toggle = useStableCallback((row: TableRow) => {
     const changed = new Set(selected);
     if (!changed.delete(keyOfRow(row))) changed.add(keyOfRow(row));
