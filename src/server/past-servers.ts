@@ -2,15 +2,18 @@ import { ClusterClock } from '../api/cluster-clock.ts';
 import { DEBUG_GROUP } from '../api/debug/access-explanation.ts';
 import type { WriteRecord } from '../api/debug/causes.ts';
 import type { RequestTrace } from '../api/debug/request-trace.ts';
+import type { Dialect } from '../api/dialect.ts';
 import type { Fetch } from '../api/environment.ts';
+import { AUTHENTICATION_GROUP, AUTHORIZATION_GROUP } from '../api/kubernetes-names.ts';
 import type { ApiRequest, ApiResponse } from '../api/messages/api-messages.ts';
 import { HeaderList } from '../api/messages/header-list.ts';
 import type { RequestInfo } from '../api/request-info.ts';
-import { badRequest, expired, StatusError } from '../api/status.ts';
+import { badRequest, expired, StatusError, unauthorized } from '../api/status.ts';
 import { PastStorage } from '../storage/past-storage.ts';
 import { CompactedError, FutureRevisionError } from '../storage/storage.ts';
 import type { ServerContext } from './context/server-context.ts';
 import { changeTimes } from './objects/change-times.ts';
+import { InjectedFaults } from './objects/injected-faults.ts';
 import type { ReceivedRequest } from './observe/received-request.ts';
 import type { TraceLog } from './observe/traces/trace-log.ts';
 import { openServerContext } from './open-server-context.ts';
@@ -37,6 +40,8 @@ export class PastServers {
   readonly #origin: ServerContext;
   /** The one used last at the end. */
   readonly #open = new Map<number, Promise<PastServer>>();
+  /** Ends when the last opening has: each copies the state of the whole cluster. */
+  #lastOpening: Promise<unknown> = Promise.resolve();
 
   constructor(options: ServerOptions, origin: ServerContext) {
     this.#options = options;
@@ -48,7 +53,9 @@ export class PastServers {
    * @throws StatusError 400 or 410 when the revision is not retained, 405 for a write
    */
   async answer(revision: number, target: string, { request, url, info, user }: ReceivedRequest): Promise<ApiResponse> {
-    if (!isRead(request, info)) throw unchangeable(revision);
+    if (!isRead(request, info, this.#origin.dialect)) throw unchangeable(revision);
+    // Each moment costs the memory of a cluster.
+    if (user.groups?.includes('system:unauthenticated')) throw unauthorized();
     const { context } = await this.#at(revision);
     const received = { url, info, user: { username: '' }, warnings: [], connection: { user } };
     return answer({ ...received, request: plainRequest(request, target) }, context);
@@ -61,9 +68,15 @@ export class PastServers {
     await Promise.allSettled(open.map(async (server) => (await server).close()));
   }
 
+  async #openNext(revision: number): Promise<PastServer> {
+    const opening = this.#lastOpening.then(() => openPastServer(this.#options, this.#origin, revision));
+    this.#lastOpening = opening.catch(() => undefined);
+    return opening;
+  }
+
   async #at(revision: number): Promise<PastServer> {
     const known = this.#open.get(revision);
-    const opening = known ?? openPastServer(this.#options, this.#origin, revision);
+    const opening = known ?? this.#openNext(revision);
     this.#open.delete(revision);
     this.#open.set(revision, opening);
     try {
@@ -71,7 +84,11 @@ export class PastServers {
       for (const [oldest, other] of this.#open) {
         if (this.#open.size <= MOST_OPEN) break;
         this.#open.delete(oldest);
-        void other.then((each) => each.close());
+        // One that could not be opened has told its own caller.
+        void other.then(
+          (each) => each.close(),
+          () => undefined,
+        );
       }
       return server;
     } catch (error) {
@@ -81,11 +98,14 @@ export class PastServers {
   }
 }
 
-/** Reviews and explanations answer a question and store nothing. */
-const isRead = ({ method }: ApiRequest, { verb, group, resource }: RequestInfo): boolean =>
+const REVIEW_GROUPS = [AUTHENTICATION_GROUP, AUTHORIZATION_GROUP];
+
+/** Reviews and questions about access store nothing. Trials of admission would read objects by the rights of then alone. */
+const isRead = ({ method }: ApiRequest, { verb, group, resource }: RequestInfo, { rename }: Dialect): boolean =>
   method === 'GET' ||
   method === 'HEAD' ||
-  (verb === 'create' && (group === DEBUG_GROUP || (resource.endsWith('reviews') && group !== '')));
+  (verb === 'create' &&
+    (REVIEW_GROUPS.some((name) => rename(name) === group) || (group === DEBUG_GROUP && resource.startsWith('access'))));
 
 const unchangeable = (revision: number): StatusError =>
   new StatusError({
@@ -125,10 +145,13 @@ async function openPastServer(
   const time = await timeOf(origin, records, revision);
   const clock = new ClusterClock(origin.clock);
   const logs = { writeLog: writesUntil(records, revision), traceLog: await tracesUntil(origin, time) };
-  const context = await openServerContext(
+  const opened = await openServerContext(
     { ...options, ...logs, storage, clock, fetch: refuse, fetchInCluster: refuse },
     origin,
   );
+  // Faults are those of the present, whose server has already let the request pass.
+  const faults = InjectedFaults.none(storage, origin.random);
+  const context: ServerContext = { ...opened, faults, present: origin.authorizer };
   clock.restore({ rate: 0, time, since: time });
   const customResources = new CustomResources(context, true);
   await customResources.start();

@@ -172,7 +172,9 @@ describe('a visitor', () => {
   it('sees schema warnings only at objects with that schema', async () => {
     const warnings = visit.page.locator('.tp-problems li');
     await writeInEditor(visit.page, 'YAML', PASTE.replace('replicas: 2', 'replicas: two'));
-    await expect.poll(() => warnings.allInnerTexts()).toEqual([expect.stringContaining('The value must be an integer.')]);
+    await expect
+      .poll(() => warnings.allInnerTexts())
+      .toEqual([expect.stringContaining('The value must be an integer.')]);
     await writeInEditor(visit.page, 'YAML', PASTE);
     await expect.poll(() => warnings.count()).toBe(0);
   });

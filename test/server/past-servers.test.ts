@@ -217,3 +217,50 @@ test('the past is not served when the runtime configuration disables moments', a
   });
   expect((await get(`${momentPath(300)}/api/v1/namespaces`)).status).toBe(404);
 });
+
+test('a caller whose right was revoked reads nothing through explanations and trials of the past', async () => {
+  const { post, send } = await createWholeServer();
+  const group = 'rbac.authorization.k8s.io';
+  const grant = async (name: string, rules: readonly object[]) => {
+    const apiVersion = `${group}/v1`;
+    const binding = {
+      metadata: { name },
+      roleRef: { apiGroup: group, kind: 'ClusterRole', name },
+      subjects: [{ kind: 'User', apiGroup: group, name: 'alice' }],
+    };
+    await post(`/apis/${group}/v1/clusterroles`, { apiVersion, kind: 'ClusterRole', metadata: { name }, rules });
+    await post(`/apis/${group}/v1/clusterrolebindings`, { apiVersion, kind: 'ClusterRoleBinding', ...binding });
+  };
+  await grant('debugger', [
+    { apiGroups: ['debug.tabplane.dev'], resources: ['why', 'admissiontrials'], verbs: ['list', 'create'] },
+  ]);
+  await grant('secrets', [{ apiGroups: [''], resources: ['secrets'], verbs: ['list', 'get', 'patch'] }]);
+  const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'launch' }, stringData: { code: 'hunter2' } };
+  const at = await revisionOf(await post('/api/v1/namespaces/default/secrets', secret));
+  const debug = `${momentPath(at)}/apis/debug.tabplane.dev/v1alpha1`;
+  const why = `${debug}/why?resource=secrets&namespace=default&name=launch`;
+  expect((await send('GET', why, { user: ALICE })).status).toBe(200);
+  await send('DELETE', `/apis/${group}/v1/clusterrolebindings/secrets`);
+  expect((await send('GET', why, { user: ALICE })).status).toBe(403);
+  const headers = { 'content-type': 'application/json' };
+  expect((await send('POST', `${debug}/admissiontrials`, { body: '{}', headers, user: ALICE })).status).toBe(405);
+});
+
+test('an anonymous caller opens no past state', async () => {
+  const { send, created } = await changedCluster();
+  const user = { username: 'system:anonymous', groups: ['system:unauthenticated'] };
+  expect((await send('GET', `${momentPath(created)}/version`, { user })).status).toBe(401);
+});
+
+test('a fault of the API that was switched on at a revision does not fail reads at it', async () => {
+  const { send, get } = await createWholeServer();
+  const setShare = (apiErrorShare: number) =>
+    send('PUT', '/apis/debug.tabplane.dev/v1alpha1/faultstates/cluster', {
+      body: JSON.stringify({ spec: { apiErrorShare } }),
+      headers: { 'content-type': 'application/json' },
+    });
+  await setShare(1);
+  const { newest } = (await (await get(MOMENTS)).json()) as MomentList;
+  await setShare(0);
+  expect((await get(`${momentPath(newest)}/api/v1/namespaces`)).status).toBe(200);
+});

@@ -79,6 +79,8 @@ export interface ServerContext {
   readonly serviceAccountKeys: ServiceAccountKeys;
   readonly certificates: CertificateAuthority;
   readonly authorizer: RuleAuthorizer;
+  /** The authorizer of the present, for a server of the past. */
+  readonly present?: RuleAuthorizer;
   readonly escalation: EscalationCheck;
   /** The faults that a user gives the API and webhooks. */
   readonly faults: InjectedFaults;

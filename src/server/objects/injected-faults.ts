@@ -18,6 +18,11 @@ export class InjectedFaults {
     this.#setting = setting;
   }
 
+  /** Returns the absence of faults. */
+  static none(storage: Storage, random: Random): InjectedFaults {
+    return new InjectedFaults(storage, random, NONE);
+  }
+
   static async open(storage: Storage, random: Random): Promise<InjectedFaults> {
     return new InjectedFaults(storage, random, (await readSetting<FaultSetting>(storage, NAME)) ?? NONE);
   }

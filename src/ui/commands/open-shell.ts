@@ -1,5 +1,6 @@
 import type { ObjectMeta } from '../../api/kinds/meta-v1.generated.ts';
 import type { DiscoveredResource } from '../../client/discovery.ts';
+import { shellQuoted } from '../../client/requests/quoting.ts';
 import type { Application } from '../application.ts';
 
 /** Reports whether the terminal can open a shell in the objects of a resource now. */
@@ -11,5 +12,5 @@ export function openShell(
   { terminal }: Application,
   { name, namespace }: Pick<ObjectMeta, 'name' | 'namespace'>,
 ): void {
-  terminal.getState().run(`kubectl exec -it ${name} -n ${namespace} -- sh`);
+  terminal.getState().run(`kubectl exec -it ${shellQuoted(`pods/${name}`)} -n ${shellQuoted(namespace ?? '')} -- sh`);
 }

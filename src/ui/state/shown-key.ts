@@ -4,6 +4,8 @@ interface PressedKey extends Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 
 }
 
 const MODIFIERS = new Set(['Control', 'Alt', 'Meta', 'Shift']);
+/** Keys that begin or continue a character. */
+const COMPOSING = new Set(['Dead', 'Process']);
 const NAMES: Readonly<Record<string, string>> = {
   ' ': 'Space',
   ArrowUp: '↑',
@@ -16,7 +18,9 @@ const NAMES: Readonly<Record<string, string>> = {
 export function shownKey({ key, ctrlKey, altKey, metaKey, shiftKey, isTyped }: PressedKey): string | undefined {
   const isCharacter = key.length === 1;
   const isCommand = ctrlKey || altKey || metaKey;
-  if (MODIFIERS.has(key) || (isTyped && isCharacter && !isCommand)) return undefined;
+  // Alt, and Ctrl with Alt, type characters of many keyboards.
+  const isText = isCharacter ? !metaKey && (!ctrlKey || altKey) : COMPOSING.has(key);
+  if (MODIFIERS.has(key) || (isTyped && isText)) return undefined;
   const name = NAMES[key] ?? (isCharacter && isCommand ? key.toUpperCase() : key);
   const modifiers = [ctrlKey && 'Ctrl', altKey && 'Alt', metaKey && '⌘', shiftKey && !isCharacter && 'Shift'];
   return [...modifiers.filter(Boolean), name].join('+');

@@ -15,4 +15,7 @@ it('the audience sees commands and named keys', () => {
 it('the audience sees neither modifiers alone nor characters that are typed into fields', () => {
   expect(press('Control', { ctrlKey: true })).toBeUndefined();
   expect(press('p', { isTyped: true })).toBeUndefined();
+  expect(press('@', { isTyped: true, ctrlKey: true, altKey: true })).toBeUndefined();
+  expect(press('@', { isTyped: true, altKey: true })).toBeUndefined();
+  expect(press('Dead', { isTyped: true })).toBeUndefined();
 });

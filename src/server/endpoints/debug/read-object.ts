@@ -1,4 +1,5 @@
 import { badRequest, forbidden } from '../../../api/status.ts';
+import type { AuthorizationAttributes } from '../../../authorization/authorizer.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';
 
@@ -48,7 +49,7 @@ export async function mayList(
   { group, version, resource }: Listed,
   namespace = '',
 ): Promise<boolean> {
-  const { decision } = await server.authorizer.authorize({
+  const attributes: AuthorizationAttributes = {
     user,
     verb: 'list',
     isResourceRequest: true,
@@ -59,6 +60,9 @@ export async function mayList(
     subresource: '',
     name: '',
     path: '',
-  });
-  return decision === 'allow';
+  };
+  // In the past, a caller sees only what the present allows, too.
+  for (const authorizer of [server.authorizer, server.present])
+    if (authorizer && (await authorizer.authorize(attributes)).decision !== 'allow') return false;
+  return true;
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, ExpandableSection, Label, type LabelProps, Spinner } from '@patternfly/react-core';
+import { Alert, Button, Checkbox, ExpandableSection, Label, type LabelProps, Spinner } from '@patternfly/react-core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { compareMoments } from '../../commands/compare-moments.ts';
@@ -31,9 +31,9 @@ export function Comparison({ from, to }: ComparisonProps) {
   const again = () => setAsked(asked + 1);
   if (error !== undefined) return <ErrorState error={error} onRetry={again} />;
   if (!value) return <Spinner aria-label="Comparing" />;
-  const differences = value.filter(({ before, after }) => {
+  const differences = value.differences.filter(({ resource, before, after }) => {
     const { namespace: own, name } = (after ?? before)?.metadata ?? {};
-    return namespace === undefined || own === namespace || (own === undefined && name === namespace);
+    return namespace === undefined || (resource.resource === 'namespaces' ? name : own) === namespace;
   });
   const chosen = differences.filter(({ key }) => !without.has(key));
   const toggle = (key: string, isChosen: boolean) => {
@@ -42,9 +42,24 @@ export function Comparison({ from, to }: ComparisonProps) {
     else next.add(key);
     setWithout(next);
   };
-  if (differences.length === 0) return <p>No objects differ.</p>;
+  const unread = value.unread.length > 0 && (
+    <Alert
+      variant="warning"
+      isInline
+      isPlain
+      title={`Not compared, because they could not be read: ${value.unread.join(', ')}.`}
+    />
+  );
+  if (differences.length === 0)
+    return (
+      <>
+        {unread}
+        <p>No objects differ.</p>
+      </>
+    );
   return (
     <>
+      {unread}
       <div className="tp-compare-head" aria-live="polite">
         <span>
           {countText(differences)}
