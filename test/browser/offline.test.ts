@@ -193,7 +193,7 @@ describe('the app without a network', () => {
     await update.waitFor();
     expect(await storedVersions(page)).toEqual({ all: 2, complete: 2 });
     // This file is missing from the newer version and from the host.
-    await page.getByRole('link', { name: /lab/i }).first().click();
+    await page.getByRole('link', { name: 'Admission lab' }).first().click();
     await page.getByRole('heading', { name: 'Admission lab' }).waitFor();
     await update.getByRole('button', { name: 'Reload page' }).click();
     await page.waitForFunction(async () => (await (await fetch('/')).text()).includes('<title>Tabplane 2</title>'));

@@ -41,9 +41,14 @@ describe('time travel', () => {
 
   it('steps by one change with the arrow keys', async () => {
     await slider().focus();
-    await visit.page.keyboard.press('ArrowRight');
+    // Controllers may have written in between.
+    const press = (key: string) => async () => {
+      await visit.page.keyboard.press(key);
+      return slider().getAttribute('aria-valuetext');
+    };
+    await expect.poll(press('ArrowRight')).toContain('sample/letter was changed');
     await visit.page.getByText('second', { exact: true }).first().waitFor();
-    await visit.page.keyboard.press('ArrowLeft');
+    await expect.poll(press('ArrowLeft')).toContain('sample/letter was created');
     await visit.page.getByText('first', { exact: true }).first().waitFor();
   });
 

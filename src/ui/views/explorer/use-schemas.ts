@@ -3,6 +3,7 @@ import { GROUP_VERSION_KIND_EXTENSION } from '../../../api/kubernetes-names.ts';
 import { groupResourceText } from '../../../api/object.ts';
 import { type DiscoveredResource, preferredResources } from '../../../client/discovery.ts';
 import { kindSchema, type Schemas, schemasOf } from '../../../kubectl/explanation/schema-fields.ts';
+import { readOpenApi } from '../../commands/read-openapi.ts';
 import { type Answer, useAnswer } from '../../hooks/use-answer.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { dialectOf } from '../../state/dialect-names.ts';
@@ -19,27 +20,18 @@ export function useSchemas({ group, version }: DiscoveredResource): Answer<Schem
   return useAnswer(`${group}/${version}`, served, (signal) => schemasOf(client, group, version, signal));
 }
 
-/** Returns the fields of all kinds in their preferred versions. Group versions that cannot be read are left out. */
+/** Returns the fields of all kinds in their preferred versions. Groups without OpenAPI documents are left out. */
 export function useAllFields(): Answer<readonly FoundField[]> {
   const { client } = useApplication();
   const extension = useKindExtension();
   const resources = preferredResources(useDiscovery());
   return useAnswer('fields', useServed(), async (signal) => {
-    const versions = new Map<string, Promise<Schemas>>();
-    for (const { group, version } of resources) {
-      const key = `${group}/${version}`;
-      if (!versions.has(key))
-        versions.set(
-          key,
-          schemasOf(client, group, version, signal).catch(() => ({})),
-        );
-    }
-    const found = resources.map(async (resource) => {
-      const schemas = (await versions.get(`${resource.group}/${resource.version}`)) ?? {};
+    const documents = await readOpenApi(client, resources, signal);
+    const schemas: Schemas = Object.assign({}, ...documents.map(({ components }) => components?.schemas));
+    return resources.flatMap((resource) => {
       const root = kindSchema(schemas, extension, resource);
       return root ? allFields(schemas, root, { kind: resource.kind, resource: groupResourceText(resource) }) : [];
     });
-    return (await Promise.all(found)).flat();
   });
 }
 

@@ -47,6 +47,7 @@ export function Comparison({ from, to }: ComparisonProps) {
       variant="warning"
       isInline
       isPlain
+      component="p"
       title={`Not compared, because they could not be read: ${value.unread.join(', ')}.`}
     />
   );
