@@ -94,7 +94,7 @@ describe('the terminal', () => {
     const pod = await podName();
     await visit.page.getByRole('button', { name: `Actions for ${pod}` }).click();
     await visit.page.getByRole('menuitem', { name: 'Shell' }).click();
-    await shows(new RegExp(`exec -it ${pod} -n sample -- sh\\n/ #\\s*$`));
+    await shows(new RegExp(`exec -it pods/${pod} -n sample -- sh\\n/ #\\s*$`));
     await type('exit\n');
     await shows(/exit\n\w+ \$\s*$/);
     await type('clear\n');
