@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../api/escape-markup.ts';
 import { quoted } from '../api/field-error.ts';
 import { groupResourceText } from '../api/object.ts';
 import { resourceText } from '../api/rule-matching.ts';
@@ -15,10 +16,6 @@ export function forbiddenMessage(attributes: AuthorizationAttributes): string {
     : `${who} path ${quoted(path)}`;
   return escapeMarkup(text);
 }
-
-/** Escapes client input, so that browsers do not interpret it as markup. */
-export const escapeMarkup = (text: string): string =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 /** Returns the 403 for a decision other than `allow`. */
 export function forbiddenStatus(

@@ -1,5 +1,5 @@
+import { escapeMarkup } from '../../../api/escape-markup.ts';
 import type { ApiResponse } from '../../../api/messages/api-messages.ts';
-import { escapeMarkup } from '../../../authorization/forbidden-message.ts';
 import type { Call } from '../../context/call.ts';
 import { textResponse } from '../../http/responses.ts';
 

@@ -4,6 +4,7 @@ import { coversSome } from '../../../api/rule-matching.ts';
 import { textParameter } from '../search-parameters.ts';
 import { type AskedSubject, subjectOf } from './access-question.ts';
 import { matrixRowName } from './permission-matrix.ts';
+import { serviceAccountOf } from './service-account-of.ts';
 
 /** The sides of a comparison in its address: `user/alice`, `role/shop/viewer`, `clusterrole/view`. */
 export interface ComparisonSearch {
@@ -47,8 +48,8 @@ export const sideParameter = ({ type, name }: Side): string => `${type}/${name}`
 
 /** Returns the side of a subject. */
 export function sideOfSubject({ user: { username, groups = [] } }: AskedSubject): Side {
-  const [, namespace, name] = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(username) ?? [];
-  if (namespace && name) return { type: 'account', name: `${namespace}/${name}` };
+  const account = serviceAccountOf(username);
+  if (account) return { type: 'account', name: `${account.namespace}/${account.name}` };
   return username ? { type: 'user', name: username } : { type: 'group', name: groups[0] ?? '' };
 }
 

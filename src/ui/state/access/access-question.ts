@@ -7,6 +7,7 @@ import type { Denial } from '../../../client/requests/denial.ts';
 import { splitCommaList } from '../comma-list.ts';
 import { type RootSearch, textParameter } from '../search-parameters.ts';
 import { GROUP_MEMBER, type Identity, usernameOf } from '../stores/identity-store.ts';
+import { serviceAccountOf } from './service-account-of.ts';
 
 /** Type of the subject in question; undefined for the current user. */
 export type SubjectType = 'user' | 'group' | 'account';
@@ -53,7 +54,6 @@ export function readAccessSearch(search: Readonly<Record<string, unknown>>): Acc
 export const DEFAULT_VERB = 'get';
 export const DEFAULT_RESOURCE = 'pods';
 const AUTHENTICATED = 'system:authenticated';
-const SERVICE_ACCOUNT = /^system:serviceaccount:([^:]+):([^:]+)$/;
 
 /** The subject of a question. */
 export interface AskedSubject {
@@ -80,7 +80,7 @@ export function subjectOf(search: AccessSearch, self: UserInfo | undefined): Ask
   const { subject, user, groups = '', group, account = '' } = search;
   if (subject === undefined) return self && { isSelf: true, user: self, text: `You (${self.username})` };
   const asked = (username: string, memberships: readonly string[], text: string): AskedSubject => ({
-    // Who asks about their own name needs no permission, as when they follow the link of a denial.
+    // Callers need no permission to ask about their own name, as when they follow the link of a denial.
     isSelf: username !== '' && username === self?.username,
     user: { username, groups: withAuthenticated(memberships) },
     text,
@@ -138,8 +138,8 @@ export function searchOfDenial(denial: Denial, identity: Identity): AccessSearch
 }
 
 function searchAboutUser({ username, groups = [] }: UserInfo): AccessSearch {
-  const [, namespace, name] = SERVICE_ACCOUNT.exec(username) ?? [];
-  if (namespace && name) return { subject: 'account', account: `${namespace}/${name}` };
+  const account = serviceAccountOf(username);
+  if (account) return { subject: 'account', account: `${account.namespace}/${account.name}` };
   const given = groups.filter((one) => one !== AUTHENTICATED).join(',');
   return { subject: 'user', user: username, ...(given ? { groups: given } : {}) };
 }
@@ -149,8 +149,8 @@ export const identityOfSubject = ({ isSelf, user }: AskedSubject): Identity | un
   isSelf ? undefined : impersonationOf(user);
 
 function impersonationOf({ username, groups = [] }: UserInfo): Identity {
-  const [, namespace, name] = SERVICE_ACCOUNT.exec(username) ?? [];
-  if (namespace && name) return { type: 'service-account', namespace, name };
+  const account = serviceAccountOf(username);
+  if (account) return { type: 'service-account', ...account };
   return {
     type: 'user',
     name: username || GROUP_MEMBER,

@@ -1,6 +1,7 @@
 import type { AccessFix } from '../../../api/debug/access-analysis.ts';
 import type { RoleBinding, Subject } from '../../../api/kinds/rbac-v1.generated.ts';
 import type { UserInfo } from '../../../api/user-info.ts';
+import { serviceAccountOf } from './service-account-of.ts';
 import { rulesOf, type UsedAction } from './used-access.ts';
 
 interface ProposalOptions {
@@ -53,8 +54,8 @@ function freeName({ user: { username, groups = [] }, takenNames }: ProposalOptio
 }
 
 function subjectOf({ user: { username, groups = [] }, group }: ProposalOptions): Subject {
-  const [, namespace, name] = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(username) ?? [];
-  if (namespace && name) return { kind: 'ServiceAccount', namespace, name };
+  const account = serviceAccountOf(username);
+  if (account) return { kind: 'ServiceAccount', ...account };
   return username
     ? { apiGroup: group, kind: 'User', name: username }
     : { apiGroup: group, kind: 'Group', name: groups[0] ?? '' };

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../../../../api/escape-markup.ts';
 import type { FieldOwners } from '../field-owners.ts';
 import { monaco } from './monaco.ts';
 
@@ -10,6 +11,7 @@ export function showOwners(editor: monaco.editor.IStandaloneCodeEditor, owners: 
   const names = new Map(Array.from(owners, ([line, managers]) => [line, nameOf(managers)]));
   const width = Math.max(0, ...Array.from(names.values(), (name) => name.length));
   editor.updateOptions({
+    // Anybody may choose a name, and the editor writes these texts as HTML.
     lineNumbers: (line) => `${escapeMarkup(names.get(line) ?? '')} ${line}`,
     lineNumbersMinChars: width + 5,
   });
@@ -36,7 +38,3 @@ function nameOf([first, ...others]: readonly string[]): string {
 
 const hoverOf = (managers: readonly string[]): string =>
   managers.length === 0 ? 'No manager owns this field' : `Managed by ${managers.join(', ')}`;
-
-/** Escapes a name, which anybody may choose: the editor writes the texts of line numbers as HTML. */
-const escapeMarkup = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
