@@ -44,8 +44,10 @@ export function Header({ isNavigationOpen, onToggleNavigation }: HeaderProps) {
         <MastheadBrand>
           <MastheadLogo component={(props: object) => <Link {...props} to="/" />}>
             <span className="tp-brand">
-              <img src="/icon.svg" alt="" width={28} height={28} />
-              <span className="tp-brand-name">Tabplane</span>
+              <img src="/icon.svg" alt="Tabplane" width={28} height={28} />
+              <span className="tp-brand-name" aria-hidden>
+                Tabplane
+              </span>
             </span>
           </MastheadLogo>
         </MastheadBrand>

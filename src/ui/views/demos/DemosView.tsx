@@ -69,7 +69,7 @@ function DemoLink({ scenario, text }: { readonly scenario: string; readonly text
       <CardTitle component="h2">{scenario.charAt(0).toUpperCase() + scenario.slice(1)}</CardTitle>
       <CardBody>
         <p>{text}</p>
-        <CopyableCode label="link">{`${location.origin}/demos?${new URLSearchParams({ demo: scenario })}`}</CopyableCode>
+        <CopyableCode label="Link">{`${location.origin}/demos?${new URLSearchParams({ demo: scenario })}`}</CopyableCode>
         {clusters && <Button onClick={() => start(scenario)}>Open demo</Button>}
       </CardBody>
     </Card>

@@ -27,11 +27,11 @@ export function LevelTable({ latest, previous }: LevelTableProps) {
         <Tr>
           <Th>Priority level</Th>
           <Th>Seats in use</Th>
-          <Th>Own seats</Th>
+          <Th modifier="fitContent">Own seats</Th>
           <Th>Range</Th>
           <Th>Waiting</Th>
-          <Th>Executed/s</Th>
-          <Th>Rejected/s</Th>
+          <Th modifier="fitContent">Executed/s</Th>
+          <Th modifier="fitContent">Rejected/s</Th>
         </Tr>
       </Thead>
       <Tbody>

@@ -59,12 +59,12 @@ export function TenantsCard() {
           <Table variant="compact" borders={false} aria-label="Tenants" gridBreakPoint="grid-md">
             <Thead>
               <Tr>
-                <Th>Tenant</Th>
+                <Th modifier="fitContent">Tenant</Th>
                 <Th>Requests in flight</Th>
-                <Th>Answered/s</Th>
-                <Th>Median time</Th>
-                <Th>Longest time</Th>
-                <Th>Rejected/s</Th>
+                <Th modifier="wrap">Answered/s</Th>
+                <Th modifier="wrap">Median time</Th>
+                <Th modifier="wrap">Longest time</Th>
+                <Th modifier="wrap">Rejected/s</Th>
               </Tr>
             </Thead>
             <Tbody>

@@ -21,14 +21,14 @@ const ROW_HEIGHT = 37;
 
 /** The columns; those of a class are left out where the list is narrow. */
 const COLUMNS = [
-  { name: 'Method', width: '6.5rem' },
+  { name: 'Method', className: 'tp-traces-detail', width: '6.5rem' },
   { name: 'Request' },
   { name: 'Path', className: 'tp-traces-path', width: '15rem' },
   { name: 'User', className: 'tp-traces-who', width: '9rem' },
   { name: 'Status', width: '5.5rem' },
   { name: 'Time', className: 'tp-traces-more', width: '5.5rem' },
-  { name: 'Size', className: 'tp-traces-more', width: '5.5rem' },
-  { name: 'Age', className: 'tp-traces-more', width: '5rem' },
+  { name: 'Size', className: 'tp-traces-detail', width: '5.5rem' },
+  { name: 'Age', className: 'tp-traces-more', width: '6rem' },
 ] as const satisfies readonly { readonly name: string; readonly className?: string; readonly width?: string }[];
 
 /** Live traces, newest first. Renders only visible rows; empty rows stand for the others. */

@@ -34,7 +34,7 @@ export const TraceRow = memo(function TraceRow({ trace, rowIndex, isSelected, on
       isRowSelected={isSelected}
       onClick={select}
     >
-      <Td dataLabel="Method" modifier="nowrap" className="tp-cell">
+      <Td dataLabel="Method" modifier="nowrap" className="tp-cell tp-traces-detail">
         {request.method}
       </Td>
       <Td dataLabel="Request" modifier="truncate" className="tp-cell">
@@ -62,7 +62,7 @@ export const TraceRow = memo(function TraceRow({ trace, rowIndex, isSelected, on
       <Td dataLabel="Time" modifier="nowrap" className="tp-cell tp-cell-number tp-traces-more">
         {durationText(milliseconds)}
       </Td>
-      <Td dataLabel="Size" modifier="nowrap" className="tp-cell tp-cell-number tp-traces-more">
+      <Td dataLabel="Size" modifier="nowrap" className="tp-cell tp-cell-number tp-traces-detail">
         {response.bytes === undefined ? '' : sizeText(response.bytes)}
       </Td>
       <Td dataLabel="Age" modifier="nowrap" className="tp-cell tp-traces-more">
