@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { createStore } from 'zustand/vanilla';
 import { DEBUG_GROUP } from '../../api/debug/access-explanation.ts';
 import type { ApiObject } from '../../api/object.ts';
+import type { DiscoveredResource } from '../../client/discovery.ts';
 import { objectKey } from '../../client/object-key.ts';
 import { type CollectionOptions, objectSource } from '../../client/object-source.ts';
 import { polledSource } from '../../client/polled-source.ts';
@@ -9,14 +10,27 @@ import type { ReflectorSource } from '../../client/reflector.ts';
 import type { ResourceAddress } from '../../client/resource-path.ts';
 import { type TableColumnDefinition, type TableOptions, type TableRow, tableSource } from '../../client/table.ts';
 import { type CollectionState, createCollectionStore, NOT_LOADED } from '../state/stores/collection-store.ts';
+import { mergeCollections } from '../state/stores/merged-collection.ts';
 import { useApplication, useDiscovery, useIdentityKey } from './use-application.ts';
 import { useLiveStore } from './use-live-store.ts';
 
 const EMPTY = createStore<CollectionState<never>>()(() => NOT_LOADED);
 
-/** Returns the live objects of a collection as the current identity; none when `address` is undefined. */
+/** Collections that are shown as one: the same resource in several namespaces. Undefined for none. */
+export type Addresses = ResourceAddress | readonly ResourceAddress[] | undefined;
+
+/** Returns the addresses of a resource in some namespaces, or of all its objects when there are none. */
+export function addressesIn(
+  { group, version, resource, namespaced }: DiscoveredResource,
+  namespaces: readonly string[],
+): readonly ResourceAddress[] {
+  const address = { group, version, resource };
+  return namespaced && namespaces.length > 0 ? namespaces.map((namespace) => ({ ...address, namespace })) : [address];
+}
+
+/** Returns the live objects of collections as the current identity. */
 export function useCollection<T extends ApiObject>(
-  address: ResourceAddress | undefined,
+  address: Addresses,
   options: CollectionOptions = {},
 ): CollectionState<T> {
   const { client } = useApplication();
@@ -29,15 +43,19 @@ export function useCollection<T extends ApiObject>(
 
 const NO_COLUMNS: readonly TableColumnDefinition[] = [];
 
-/** Returns the live rows and columns of the server's table of a collection. */
+/** Returns the live rows and columns of the server's table of collections. */
 export function useTable(
-  address: ResourceAddress | undefined,
+  address: Addresses,
   options: TableOptions = {},
 ): CollectionState<TableRow> & { readonly columns: readonly TableColumnDefinition[] } {
   const { client } = useApplication();
   const [columns, setColumns] = useState(NO_COLUMNS);
   const sourceOf = useCallback(
-    (at: ResourceAddress, selection: CollectionOptions) => tableSource(client, at, selection, setColumns),
+    (at: ResourceAddress, selection: CollectionOptions) =>
+      tableSource(client, at, selection, (listed) =>
+        // Each of several namespaces lists the same columns.
+        setColumns((known) => (JSON.stringify(known) === JSON.stringify(listed) ? known : listed)),
+      ),
     [client],
   );
   return { ...useFollowed(address, options, sourceOf, rowKey), columns };
@@ -46,30 +64,33 @@ export function useTable(
 const rowKey = (row: TableRow): string => objectKey(row.object);
 
 function useFollowed<T>(
-  address: ResourceAddress | undefined,
+  given: Addresses,
   options: CollectionOptions,
   sourceOf: (address: ResourceAddress, options: CollectionOptions) => ReflectorSource<T>,
   keyOf: (item: T) => string,
 ): CollectionState<T> {
   const { clock, random } = useApplication().platform;
-  const isListedAsWatchable = useIsWatchable(address);
+  const addresses = given === undefined ? [] : [given].flat();
+  const isListedAsWatchable = useIsWatchable(addresses[0]);
   // Reads are recorded only while a watch requests them.
   const isWatchable = isListedAsWatchable || options.includeReads === true;
   // Callers create address and options on every render: only their content may restart the watch.
-  const key = JSON.stringify({ identity: useIdentityKey(), address, options, isWatchable });
+  const key = JSON.stringify({ identity: useIdentityKey(), addresses, options, isWatchable });
   const collection = useMemo(() => {
     const wanted = JSON.parse(key) as Wanted;
-    if (!wanted.address) return undefined;
-    const watched = sourceOf(wanted.address, wanted.options);
-    const source = wanted.isWatchable ? watched : polledSource(watched, clock);
-    return createCollectionStore({ source, keyOf, clock, random });
+    const parts = wanted.addresses.map((address) => {
+      const watched = sourceOf(address, wanted.options);
+      const source = wanted.isWatchable ? watched : polledSource(watched, clock);
+      return { name: address.namespace ?? '', ...createCollectionStore({ source, keyOf, clock, random }) };
+    });
+    return parts.length > 1 ? mergeCollections(parts) : parts[0];
   }, [key, sourceOf, keyOf, clock, random]);
   useEffect(() => collection?.start(), [collection]);
   return useLiveStore(collection?.store ?? EMPTY);
 }
 
 interface Wanted {
-  readonly address?: ResourceAddress;
+  readonly addresses: readonly ResourceAddress[];
   readonly options: CollectionOptions;
   readonly isWatchable: boolean;
 }

@@ -2,7 +2,7 @@ type Search = Readonly<Record<string, unknown>>;
 
 /** Search parameters of every address. */
 export interface RootSearch {
-  /** Namespace of all views; undefined means all namespaces. */
+  /** Namespaces of all views, separated by commas: `shop,web`; undefined means all. */
   readonly namespace?: string | undefined;
   /** The name of the tab's cluster; undefined when the browser has only one. */
   readonly cluster?: string | undefined;

@@ -112,8 +112,8 @@ export function requestText({ verb, resource, subresource, name, path }: TracedR
 interface TraceSelection {
   /** As `parseTraceFilter` reads it. */
   readonly filter?: string;
-  /** Undefined for all namespaces. */
-  readonly namespace?: string | undefined;
+  /** None for all. */
+  readonly namespaces?: readonly string[];
   /** Whether to include requests of cluster components, and renewed leases, which come several times a minute. */
   readonly withComponents?: boolean;
   /** Whether to include reads that were not traced individually. */
@@ -123,14 +123,16 @@ interface TraceSelection {
 /** Returns the selected traces, newest first. */
 export function shownTraces(
   traces: readonly RequestTrace[],
-  { filter = '', namespace, withComponents = false, withReads = false }: TraceSelection = {},
+  { filter = '', namespaces = [], withComponents = false, withReads = false }: TraceSelection = {},
 ): RequestTrace[] {
   const terms = parseTraceFilter(filter);
   return traces
     .filter((trace) => withComponents || !isOfComponent(trace))
     .filter((trace) => withReads || !isRead(trace) || isWanted(trace))
     .filter(
-      (trace) => (!namespace || trace.request.namespace === namespace) && matchesTerms(trace, shownText(trace), terms),
+      (trace) =>
+        (namespaces.length === 0 || namespaces.includes(trace.request.namespace ?? '')) &&
+        matchesTerms(trace, shownText(trace), terms),
     )
     .toSorted((one, other) => revisionOf(other) - revisionOf(one));
 }

@@ -47,16 +47,19 @@ test('reads the named objects without server fields, with one list of their name
 
 test('reads objects of several namespaces, and omits deleted ones', async () => {
   const [one, two] = [await create('one'), await create('two', 'kube-system')];
+  paths.length = 0;
   const application = { client, notifications: createNotificationsStore() };
   const gone = { namespace: 'default', name: 'gone', uid: 'unknown' };
   const read = await readForExport(application, configMaps, [nameOf(one), nameOf(two), gone]);
   expect(read?.map(({ metadata }) => metadata.name)).toEqual(['one', 'two']);
+  // A user may be allowed to list these namespaces only.
+  expect(paths).toEqual(['/api/v1/namespaces/default/configmaps', '/api/v1/namespaces/kube-system/configmaps']);
 });
 
 test('reports a failure', async () => {
   const notifications = createNotificationsStore();
   const failing = { ...client, list: () => Promise.reject(new Error('no answer')) } as ApiClient;
-  expect(await readForExport({ client: failing, notifications }, configMaps, [])).toBeUndefined();
+  expect(await readForExport({ client: failing, notifications }, configMaps, [{ name: 'one' }])).toBeUndefined();
   expect(notifications.getState().notifications).toMatchObject([
     { variant: 'danger', title: 'configmaps could not be exported', detail: 'no answer' },
   ]);

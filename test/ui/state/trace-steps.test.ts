@@ -140,7 +140,7 @@ describe('the list of requests', () => {
       shownTraces(all, selection).map(({ metadata }) => metadata.name);
     expect(names({})).toEqual(['other', 'new', 'old']);
     expect(names({ filter: 'ANN' })).toEqual(['new', 'old']);
-    expect(names({ namespace: 'elsewhere' })).toEqual([]);
+    expect(names({ namespaces: ['elsewhere'] })).toEqual([]);
   });
 
   it('shows lease renewals on demand, and always shows created or denied leases', () => {

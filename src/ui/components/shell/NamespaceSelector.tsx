@@ -1,5 +1,7 @@
 import {
+  Button,
   Divider,
+  MenuFooter,
   MenuSearch,
   MenuSearchInput,
   MenuToggle,
@@ -8,44 +10,58 @@ import {
   SelectList,
   SelectOption,
 } from '@patternfly/react-core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { findResource } from '../../../client/discovery.ts';
 import { useDiscovery } from '../../hooks/use-application.ts';
 import { useCollection } from '../../hooks/use-collection.ts';
+import { useNamespaces } from '../../hooks/use-namespaces.ts';
+import { ALL_NAMESPACES, MOST_NAMESPACES, namespaceParameter } from '../../state/namespaces.ts';
 
-const ALL = 'All namespaces';
-
-/** The namespace of all views, kept in the address. Users can type a name that they cannot list. */
+/**
+ * The namespaces of all views, kept in the address. A check box adds a namespace to the selection or removes it; *Only*
+ * selects one and closes the menu. Users can type a name that they cannot list.
+ */
 export function NamespaceSelector() {
-  const namespace = useSearch({ from: '__root__', select: (search) => search.namespace });
+  const chosen = useNamespaces();
   const navigate = useNavigate();
   const { items } = useCollection(findResource(useDiscovery(), 'namespaces'));
   const [isOpen, setOpen] = useState(false);
   const [filter, setFilter] = useState('');
-  const names = items.map(({ metadata }) => metadata.name ?? '').sort();
+  const listed = items.map(({ metadata }) => metadata.name ?? '');
+  const names = [...new Set([...listed, ...chosen])].sort();
   const shown = names.filter((name) => name.includes(filter));
-  const choose = (name: string | undefined) => {
+  const isFull = chosen.length >= MOST_NAMESPACES;
+  const select = (selection: readonly string[]) =>
+    void navigate({ to: '.', search: (search) => ({ ...search, namespace: namespaceParameter(selection) }) });
+  const close = () => {
     setOpen(false);
     setFilter('');
-    void navigate({ to: '.', search: (search) => ({ ...search, namespace: name }) });
   };
+  const selectOnly = (selection: readonly string[]) => {
+    close();
+    select(selection);
+  };
+  const toggle = (name: string) =>
+    select(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
+  const text = chosen.length === 0 ? ALL_NAMESPACES : chosen.join(', ');
   return (
     <Select
+      role="menu"
       isOpen={isOpen}
       isScrollable
-      onOpenChange={setOpen}
-      selected={namespace ?? ALL}
-      onSelect={(_, value) => choose(value === ALL ? undefined : String(value))}
+      onOpenChange={(opens) => (opens ? setOpen(true) : close())}
+      onSelect={(_, value) => (value === ALL_NAMESPACES ? selectOnly([]) : toggle(String(value)))}
       toggle={(ref) => (
         <MenuToggle
           ref={ref}
           isExpanded={isOpen}
           onClick={() => setOpen(!isOpen)}
           className="tp-namespace"
-          aria-label={`Namespace: ${namespace ?? ALL}`}
+          aria-label={`Namespace: ${text}`}
+          title={text}
         >
-          <span className="tp-namespace-label">Namespace</span> {namespace ?? ALL}
+          <span className="tp-namespace-label">Namespace</span> {text}
         </MenuToggle>
       )}
     >
@@ -57,23 +73,42 @@ export function NamespaceSelector() {
             aria-label="Filter namespaces"
             placeholder="Filter or type a name"
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && filter) choose(shown[0] ?? filter);
+              if (event.key === 'Enter' && filter) selectOnly([shown[0] ?? filter]);
             }}
           />
         </MenuSearchInput>
       </MenuSearch>
       <Divider />
       <SelectList>
-        {filter === '' && <SelectOption value={ALL}>{ALL}</SelectOption>}
+        {filter === '' && (
+          <SelectOption value={ALL_NAMESPACES} isSelected={chosen.length === 0}>
+            {ALL_NAMESPACES}
+          </SelectOption>
+        )}
         {shown.map((name) => (
-          <SelectOption key={name} value={name}>
+          <SelectOption
+            key={name}
+            value={name}
+            hasCheckbox
+            isSelected={chosen.includes(name)}
+            isAriaDisabled={isFull && !chosen.includes(name)}
+            // PatternFly's actions have the role of an item, which an item of a menu cannot contain.
+            actions={
+              <Button variant="link" size="sm" aria-label={`Only ${name}`} onClick={() => selectOnly([name])}>
+                Only
+              </Button>
+            }
+          >
             {name}
           </SelectOption>
         ))}
         {filter !== '' && !names.includes(filter) && (
-          <SelectOption value={filter}>Use namespace “{filter}”</SelectOption>
+          <SelectOption value={filter} hasCheckbox isSelected={false} isAriaDisabled={isFull}>
+            Use namespace “{filter}”
+          </SelectOption>
         )}
       </SelectList>
+      {isFull && <MenuFooter className="tp-subtle">At most {MOST_NAMESPACES} namespaces</MenuFooter>}
     </Select>
   );
 }

@@ -1,4 +1,4 @@
-import { createStore } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Clock, Random } from '../../../api/environment.ts';
 import { isFinalError } from '../../../client/api-error.ts';
 import { Reflector, type ReflectorSource } from '../../../client/reflector.ts';
@@ -13,10 +13,27 @@ export interface CollectionState<T> {
   readonly error: unknown;
   /** Repeats a request that the server has rejected; undefined while the collection is followed. */
   readonly retry: (() => void) | undefined;
+  /** The parts of a collection of several namespaces that could not be listed, or that are no longer followed. */
+  readonly failures: readonly CollectionFailure[];
+}
+
+/** A part of a collection whose objects are missing. */
+export interface CollectionFailure {
+  /** The namespace. */
+  readonly name: string;
+  readonly error: unknown;
+  /** Undefined when the request is repeated automatically. */
+  readonly retry: (() => void) | undefined;
+}
+
+/** A live collection. `start` watches it until the returned function is called. */
+export interface CollectionStore<T> {
+  readonly store: StoreApi<CollectionState<T>>;
+  readonly start: () => () => void;
 }
 
 /** The state before the first list. */
-export const NOT_LOADED = { items: [], isLoaded: false, error: undefined, retry: undefined };
+export const NOT_LOADED = { items: [], isLoaded: false, error: undefined, retry: undefined, failures: [] };
 
 export interface CollectionStoreOptions<T> {
   readonly source: ReflectorSource<T>;
@@ -25,8 +42,13 @@ export interface CollectionStoreOptions<T> {
   readonly random: Random;
 }
 
-/** Creates a live collection. `start` watches it until the returned function is called. */
-export function createCollectionStore<T>({ source, keyOf, clock, random }: CollectionStoreOptions<T>) {
+/** Creates a live collection. */
+export function createCollectionStore<T>({
+  source,
+  keyOf,
+  clock,
+  random,
+}: CollectionStoreOptions<T>): CollectionStore<T> {
   const store = createStore<CollectionState<T>>()(() => NOT_LOADED);
   const items = new Map<string, T>();
   let flushing: (() => void) | undefined;

@@ -4,7 +4,8 @@ import type { TimelineEvent, TimelineEventType } from './timeline-event.ts';
 
 export interface TimelineFilter {
   readonly text: string;
-  readonly namespace: string | undefined;
+  /** None for all. */
+  readonly namespaces: readonly string[];
   /** The types to show. */
   readonly types: ReadonlySet<TimelineEventType>;
 }
@@ -12,13 +13,13 @@ export interface TimelineFilter {
 export type EventMatcher = (event: TimelineEvent) => boolean;
 
 /** Returns whether an event has every word of the text in kind, name, namespace, author or version. */
-export function eventMatcher({ text, namespace: wanted, types }: TimelineFilter): EventMatcher {
+export function eventMatcher({ text, namespaces, types }: TimelineFilter): EventMatcher {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return (event) => {
     const { type, resource, object, request } = event;
     const { namespace, name, resourceVersion } = object.metadata;
     if (!types.has(type)) return false;
-    if (wanted && namespace && namespace !== wanted) return false;
+    if (namespaces.length > 0 && namespace && !namespaces.includes(namespace)) return false;
     if (words.length === 0) return true;
     const searched = [resource.kind, namespace, name, managerOf(event), request?.user, resourceVersion].join('\n');
     return words.every((word) => searched.toLowerCase().includes(word));

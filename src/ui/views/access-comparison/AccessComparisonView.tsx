@@ -5,6 +5,7 @@ import { readGrants } from '../../commands/read-grants.ts';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
+import { useNamespace } from '../../hooks/use-namespaces.ts';
 import { useRbac } from '../../hooks/use-rbac.ts';
 import { useTitle } from '../../hooks/use-title.ts';
 import { type ComparisonSearch, compareGrants, readSide, sideParameter } from '../../state/access/access-comparison.ts';
@@ -15,7 +16,8 @@ const route = getRouteApi('/access/compare');
 
 /** The permissions of two subjects or roles side by side. */
 export function AccessComparisonView() {
-  const { left: leftText, right: rightText, show, namespace } = route.useSearch();
+  const { left: leftText, right: rightText, show } = route.useSearch();
+  const namespace = useNamespace();
   const navigate = route.useNavigate();
   const { client } = useApplication();
   const discovery = useDiscovery();

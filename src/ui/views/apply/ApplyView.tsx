@@ -1,11 +1,11 @@
 import { PageSection, Title } from '@patternfly/react-core';
-import { useSearch } from '@tanstack/react-router';
+import { useNamespace } from '../../hooks/use-namespaces.ts';
 import { useTitle } from '../../hooks/use-title.ts';
 import { YamlEditor } from '../yaml/YamlEditor.tsx';
 
 /** Writes objects of any kinds from one text. */
 export function ApplyView() {
-  const { namespace = 'default' } = useSearch({ from: '__root__' });
+  const namespace = useNamespace() ?? 'default';
   useTitle('Apply YAML');
   return (
     <>

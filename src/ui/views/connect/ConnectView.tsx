@@ -1,8 +1,8 @@
 import { Alert, Card, CardBody, CardTitle, PageSection, Title } from '@patternfly/react-core';
-import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { CopyableCode } from '../../components/text/CopyableCode.tsx';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
+import { useNamespace } from '../../hooks/use-namespaces.ts';
 import { useTitle } from '../../hooks/use-title.ts';
 import { connectSnippets, credentialHeaders } from '../../state/connect-snippets.ts';
 import { CredentialsForm } from './CredentialsForm.tsx';
@@ -13,7 +13,7 @@ import './connect.css';
 export function ConnectView() {
   const { baseUrl, token } = useApplication().platform;
   const discovery = useDiscovery();
-  const { namespace } = useSearch({ from: '__root__' });
+  const namespace = useNamespace();
   const chosen = useCredentials();
   const { credentials } = chosen;
   const snippets = useMemo(

@@ -5,6 +5,7 @@ import { parseApiVersion } from '../../../api/object.ts';
 import { type DiscoveredResource, findKind } from '../../../client/discovery.ts';
 import { UnknownResource } from '../../components/notices/UnknownResource.tsx';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
+import { useNamespace } from '../../hooks/use-namespaces.ts';
 import { useTitle } from '../../hooks/use-title.ts';
 import { dialectOf } from '../../state/dialect-names.ts';
 import { objectParameters, resourceAt, resourceParameters } from '../../state/objects/addresses.ts';
@@ -25,7 +26,7 @@ export function CreateView() {
 }
 
 function CreateObject({ resource }: { readonly resource: DiscoveredResource }) {
-  const { namespace } = route.useSearch();
+  const namespace = useNamespace();
   const discovery = useDiscovery();
   const required = useRequiredFields(resource);
   const { notifications } = useApplication();

@@ -1,5 +1,5 @@
 import { Alert, Button, FormGroup, TextArea, TextInput, Title } from '@patternfly/react-core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { dialectNamed } from '../../../api/dialect.ts';
 import { errorText } from '../../../api/error-text.ts';
@@ -9,6 +9,7 @@ import { type SentResult, sendRequest } from '../../commands/send-request.ts';
 import { ChoiceField } from '../../components/ChoiceField.tsx';
 import { SentResponse } from '../../components/SentResponse.tsx';
 import { useApplication, useDiscovery, useIdentity } from '../../hooks/use-application.ts';
+import { useNamespace } from '../../hooks/use-namespaces.ts';
 import { dialectOf } from '../../state/dialect-names.ts';
 import { objectTemplate } from '../../state/objects/object-template.ts';
 
@@ -21,7 +22,7 @@ export function TryRequest({ resource }: { readonly resource: DiscoveredResource
   const application = useApplication();
   const navigate = useNavigate();
   const identity = useIdentity();
-  const { namespace = 'default' } = useSearch({ from: '__root__' });
+  const namespace = useNamespace() ?? 'default';
   const dialect = dialectNamed(dialectOf(useDiscovery()));
   const { verbs, namespaced } = resource;
   const collection = resourcePath({

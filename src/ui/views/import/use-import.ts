@@ -1,10 +1,10 @@
-import { useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ApiObject } from '../../../api/object.ts';
 import { findExisting, importObjects, objectIdentity } from '../../commands/import-objects.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useApplication, useDiscovery, useIdentityKey } from '../../hooks/use-application.ts';
+import { useNamespace } from '../../hooks/use-namespaces.ts';
 import { dialectOf } from '../../state/dialect-names.ts';
 import type { ImportEntry } from '../../state/stores/import-store.ts';
 import { isOfOtherDialect, planImport } from './plan-import.ts';
@@ -16,7 +16,7 @@ export function useImport() {
   const { client, imports, notifications } = application;
   const { text, fileName, outcomes, isRunning, startsAtOnce, setText } = useStore(imports);
   const discovery = useDiscovery();
-  const namespace = useSearch({ from: '__root__' }).namespace ?? 'default';
+  const namespace = useNamespace() ?? 'default';
   const [updatesExisting, setUpdatesExisting] = useState(false);
   const [rewrites, setRewrites] = useState(true);
   const [runs, setRuns] = useState(0);

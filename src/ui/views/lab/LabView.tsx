@@ -1,7 +1,7 @@
 import '../yaml/yaml.css';
 import './lab.css';
 import { PageSection, Title } from '@patternfly/react-core';
-import { useSearch } from '@tanstack/react-router';
+import { useNamespace } from '../../hooks/use-namespaces.ts';
 import { useTitle } from '../../hooks/use-title.ts';
 import { EditPane } from './EditPane.tsx';
 import { LabActions } from './LabActions.tsx';
@@ -10,7 +10,7 @@ import { useLab } from './use-lab.ts';
 
 /** Writes, tries and enables a webhook or policy. */
 export function LabView() {
-  const { namespace = 'default' } = useSearch({ from: '__root__' });
+  const namespace = useNamespace() ?? 'default';
   const lab = useLab(namespace);
   useTitle('Admission lab');
   return (

@@ -1,6 +1,7 @@
 import { Card, CardBody, CardTitle } from '@patternfly/react-core';
 import { Tbody, Thead } from '@patternfly/react-table';
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { type DiscoveredResource, findResource } from '../../../client/discovery.ts';
 import { Table } from '../../components/table/Table.tsx';
 import { Td } from '../../components/table/Td.tsx';
@@ -44,7 +45,10 @@ export function NamespaceContents({ namespace }: { readonly namespace: string })
 }
 
 function CountRow({ resource, namespace }: { readonly resource: DiscoveredResource; readonly namespace: string }) {
-  const count = useCount(resource, namespace);
+  const count = useCount(
+    resource,
+    useMemo(() => [namespace], [namespace]),
+  );
   return (
     <Tr>
       <Td dataLabel="Kind">

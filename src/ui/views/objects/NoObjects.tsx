@@ -1,12 +1,12 @@
 import { Button, EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter } from '@patternfly/react-core';
 import CubesIcon from '@patternfly/react-icons/dist/esm/icons/cubes-icon';
 import SearchIcon from '@patternfly/react-icons/dist/esm/icons/search-icon';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
+import { useNamespaces } from '../../hooks/use-namespaces.ts';
+import { namespacesText } from '../../state/namespaces.ts';
 import { resourceParameters } from '../../state/objects/addresses.ts';
 import { pluralKind } from '../../state/objects/navigation.ts';
-
-const route = getRouteApi('/objects/$group/$version/$resource');
 
 /** An empty list, with the reason and actions. */
 export function NoObjects({
@@ -16,9 +16,9 @@ export function NoObjects({
   readonly resource: DiscoveredResource;
   readonly isFiltered: boolean;
 }) {
-  const { namespace } = route.useSearch();
+  const namespaces = useNamespaces();
   const navigate = useNavigate();
-  const where = resource.namespaced && namespace ? ` in namespace ${namespace}` : '';
+  const where = resource.namespaced && namespaces.length > 0 ? ` in ${namespacesText(namespaces)}` : '';
   const parameters = resourceParameters(resource);
   const search = (change: object) => void navigate({ to: '.', search: (old) => ({ ...old, ...change }) });
   return (

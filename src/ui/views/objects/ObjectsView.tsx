@@ -10,7 +10,8 @@ import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { SimulationNote } from '../../components/notices/SimulationNote.tsx';
 import { UnknownResource } from '../../components/notices/UnknownResource.tsx';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
-import { useTable } from '../../hooks/use-collection.ts';
+import { addressesIn, useTable } from '../../hooks/use-collection.ts';
+import { useNamespaces } from '../../hooks/use-namespaces.ts';
 import { useStableCallback } from '../../hooks/use-stable-callback.ts';
 import { useTitle } from '../../hooks/use-title.ts';
 import { download } from '../../state/download.ts';
@@ -30,6 +31,7 @@ import {
 } from '../../state/objects/table-view.ts';
 import { objectText } from '../yaml/yaml-documents.ts';
 import { ColumnsDialog } from './ColumnsDialog.tsx';
+import { MissingNamespaces } from './MissingNamespaces.tsx';
 import { NoObjects } from './NoObjects.tsx';
 import { ObjectsHeader } from './ObjectsHeader.tsx';
 import { ObjectsTable } from './ObjectsTable.tsx';
@@ -50,7 +52,7 @@ export function ObjectsView() {
 }
 
 function Objects({ resource }: { readonly resource: DiscoveredResource }) {
-  const { namespace, filter = '', labels: typed = '', sort: requestedSort } = route.useSearch();
+  const { filter = '', labels: typed = '', sort: requestedSort } = route.useSearch();
   // An address can contain any text; the toolbar reports a selector that is invalid.
   const labels = selectorProblem(typed) === undefined ? typed : '';
   useTitle(pluralKind(resource));
@@ -59,16 +61,16 @@ function Objects({ resource }: { readonly resource: DiscoveredResource }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [deleted, setDeleted] = useState<readonly TableRow[]>();
   const [scaled, setScaled] = useState<TableRow>();
-  const { group, version, resource: plural, namespaced } = resource;
-  const address = { group, version, resource: plural, ...(namespaced && namespace ? { namespace } : {}) };
+  const { resource: plural, namespaced } = resource;
+  const namespaces = useNamespaces();
   const { layout, arrange } = useTableLayout(resource);
   const sort = requestedSort ?? layout.sort;
-  const table = useTable(address, {
+  const table = useTable(addressesIn(resource, namespaces), {
     ...(labels ? { labelSelector: labels } : {}),
     ...(needsObjects(layout) || plural === 'events' ? { includeObject: 'Object' } : {}),
   });
 
-  const withNamespace = namespaced && !namespace;
+  const withNamespace = namespaced && namespaces.length !== 1;
   const { order, added, shown } = layout;
   const allColumns = useMemo(
     () => arrangedColumns(columnsOf(table.columns, withNamespace), { order: order ?? [], added: added ?? [] }),
@@ -133,6 +135,7 @@ function Objects({ resource }: { readonly resource: DiscoveredResource }) {
       <ObjectsHeader resource={resource} shown={rows.length} total={table.items.length} isLoaded={table.isLoaded} />
       {table.items.length > 0 && <SimulationNote resource={resource} />}
       {toolbar}
+      {table.isLoaded && table.failures.length > 0 && <MissingNamespaces failures={table.failures} />}
       {table.error !== undefined && !table.isLoaded ? (
         <ErrorState error={table.error} onRetry={table.retry} />
       ) : table.isLoaded && rows.length === 0 ? (

@@ -7,11 +7,12 @@ import { pluralKind } from '../../state/objects/navigation.ts';
 
 interface CountCardProps {
   readonly resource: DiscoveredResource;
-  readonly namespace: string | undefined;
+  /** None for all. */
+  readonly namespaces: readonly string[];
 }
 
-export function CountCard({ resource, namespace }: CountCardProps) {
-  const count = useCount(resource, namespace);
+export function CountCard({ resource, namespaces }: CountCardProps) {
+  const count = useCount(resource, namespaces);
   return (
     <Card isCompact className="tp-count-card">
       <CardHeader>

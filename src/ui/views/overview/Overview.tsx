@@ -1,9 +1,9 @@
 import { Gallery, PageSection, Title } from '@patternfly/react-core';
-import { useSearch } from '@tanstack/react-router';
 import { useStore } from 'zustand';
 import { groupResourceKey } from '../../../client/discovery.ts';
 import { StorageStatus } from '../../components/notices/StorageStatus.tsx';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
+import { useNamespaces } from '../../hooks/use-namespaces.ts';
 import { useTitle } from '../../hooks/use-title.ts';
 import { favouriteResources } from '../../state/objects/navigation.ts';
 import { ActivityCard } from './ActivityCard.tsx';
@@ -18,12 +18,12 @@ import { ServerSummary } from './ServerSummary.tsx';
 export function Overview() {
   const discovery = useDiscovery();
   const favourites = useStore(useApplication().preferences, (state) => state.favourites);
-  const { namespace } = useSearch({ from: '__root__' });
+  const namespaces = useNamespaces();
   useTitle('Overview');
   return (
     <>
       <PageSection className="tp-header" hasBodyWrapper={false}>
-        <Title headingLevel="h1">{namespace ? `Namespace ${namespace}` : 'The cluster in this tab'}</Title>
+        <Title headingLevel="h1">{titleOf(namespaces)}</Title>
         <Introduction />
         <ServerSummary />
         <StorageStatus />
@@ -34,11 +34,16 @@ export function Overview() {
         <ActivityCard />
         <Gallery hasGutter minWidths={{ default: '10rem' }}>
           {favouriteResources(discovery, favourites).map((resource) => (
-            <CountCard key={groupResourceKey(resource)} resource={resource} namespace={namespace} />
+            <CountCard key={groupResourceKey(resource)} resource={resource} namespaces={namespaces} />
           ))}
         </Gallery>
-        <RecentEvents namespace={namespace} />
+        <RecentEvents namespaces={namespaces} />
       </PageSection>
     </>
   );
 }
+
+const titleOf = ([first, ...others]: readonly string[]): string => {
+  if (first === undefined) return 'The cluster in this tab';
+  return others.length === 0 ? `Namespace ${first}` : `Namespaces ${[first, ...others].join(', ')}`;
+};

@@ -5,16 +5,14 @@ import { findResource } from '../../../client/discovery.ts';
 import { EventsTable } from '../../components/EventsTable.tsx';
 import { ServerMessage } from '../../components/text/ServerMessage.tsx';
 import { useDiscovery } from '../../hooks/use-application.ts';
-import { useCollection } from '../../hooks/use-collection.ts';
+import { addressesIn, useCollection } from '../../hooks/use-collection.ts';
 
 const MOST_SHOWN = 12;
 
-/** The newest events of one namespace or all. */
-export function RecentEvents({ namespace }: { readonly namespace: string | undefined }) {
+/** The newest events of some namespaces or all. */
+export function RecentEvents({ namespaces }: { readonly namespaces: readonly string[] }) {
   const events = findResource(useDiscovery(), 'events', '');
-  const { items, isLoaded, error } = useCollection<Event>(
-    events && { ...addressOf(events), ...(namespace ? { namespace } : {}) },
-  );
+  const { items, isLoaded, error } = useCollection<Event>(events && addressesIn(events, namespaces));
   return (
     <Card isCompact>
       <CardTitle component="h2">Recent events</CardTitle>
@@ -26,15 +24,15 @@ export function RecentEvents({ namespace }: { readonly namespace: string | undef
         ) : isLoaded && items.length === 0 ? (
           <p className="tp-subtle">No recent events. Events reported by controllers appear here.</p>
         ) : (
-          <EventsTable events={items.slice(-MOST_SHOWN)} isLoading={!isLoaded} withObject />
+          <EventsTable
+            events={items.toSorted((one, other) => writtenAt(one) - writtenAt(other)).slice(-MOST_SHOWN)}
+            isLoading={!isLoaded}
+            withObject
+          />
         )}
       </CardBody>
     </Card>
   );
 }
 
-const addressOf = ({ group, version, resource }: { group: string; version: string; resource: string }) => ({
-  group,
-  version,
-  resource,
-});
+const writtenAt = ({ metadata }: Event): number => Number(metadata.resourceVersion ?? 0);

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { groupResourceKey } from '../../../client/discovery.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
+import { useNamespaces } from '../../hooks/use-namespaces.ts';
 import { useStableCallback } from '../../hooks/use-stable-callback.ts';
 import { useTimeline } from '../../hooks/use-timeline.ts';
 import { useTitle } from '../../hooks/use-title.ts';
@@ -27,7 +28,8 @@ const route = getRouteApi('/timeline');
 
 /** Live and recorded changes of the cluster's objects. */
 export function TimelineView() {
-  const { kinds: named, types: wanted, filter = '', range, namespace } = route.useSearch();
+  const { kinds: named, types: wanted, filter = '', range } = route.useSearch();
+  const namespaces = useNamespaces();
   const navigate = route.useNavigate();
   const { timeline } = useApplication();
   const isPaused = useStore(timeline.store, (state) => state.isPaused);
@@ -46,8 +48,8 @@ export function TimelineView() {
     [wanted],
   );
   const follow = useMemo(
-    () => followingFilter(eventMatcher({ text: filter, namespace, types })),
-    [filter, namespace, types],
+    () => followingFilter(eventMatcher({ text: filter, namespaces, types })),
+    [filter, namespaces, types],
   );
   const filtered = follow(events);
   const selected = useMemo(() => filtered.find(({ id }) => id === selectedId), [filtered, selectedId]);

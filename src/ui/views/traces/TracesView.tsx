@@ -17,6 +17,7 @@ import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { useCollection } from '../../hooks/use-collection.ts';
+import { useNamespaces } from '../../hooks/use-namespaces.ts';
 import { useTitle } from '../../hooks/use-title.ts';
 import type { TracesSearch } from '../../state/search-parameters.ts';
 import { parseTraceFilter, withoutTerm } from '../../state/trace-filter.ts';
@@ -29,15 +30,16 @@ const route = getRouteApi('/requests');
 
 /** Traces of recent writes and denials. */
 export function TracesView() {
-  const { trace: selected, filter = '', components = false, reads = false, namespace } = route.useSearch();
+  const { trace: selected, filter = '', components = false, reads = false } = route.useSearch();
+  const namespaces = useNamespaces();
   const navigate = route.useNavigate();
   const { items, isLoaded, error, retry } = useCollection<RequestTrace & ApiObject>(
     TRACES,
     reads ? { includeReads: true } : {},
   );
   const shown = useMemo(
-    () => shownTraces(items, { filter, namespace, withComponents: components, withReads: reads }),
-    [items, filter, namespace, components, reads],
+    () => shownTraces(items, { filter, namespaces, withComponents: components, withReads: reads }),
+    [items, filter, namespaces, components, reads],
   );
   const terms = parseTraceFilter(filter);
   const trace = items.find(({ metadata }) => metadata.name === selected);
@@ -104,7 +106,7 @@ export function TracesView() {
           <Skeleton height="12rem" screenreaderText="Loading requests" />
         </PageSection>
       ) : shown.length === 0 && !selected ? (
-        <NoTraces isFiltered={filter !== '' || namespace !== undefined} onClear={() => change({ filter: undefined })} />
+        <NoTraces isFiltered={filter !== '' || namespaces.length > 0} onClear={() => change({ filter: undefined })} />
       ) : (
         <div className="tp-traces">
           <TraceList traces={shown} selected={selected} onSelect={(name) => change({ trace: name })} />

@@ -6,6 +6,7 @@ import { groupResourceText } from '../../../api/object.ts';
 import { preferredResources } from '../../../client/discovery.ts';
 import { ChoiceField } from '../../components/ChoiceField.tsx';
 import { useDiscovery } from '../../hooks/use-application.ts';
+import { useNamespace } from '../../hooks/use-namespaces.ts';
 import { useTitle } from '../../hooks/use-title.ts';
 import { findQualified } from '../../state/followed-steps.ts';
 import { DEFAULT_PARAMETERS, type WatchParameters } from '../../state/watch-lab/watch-parameters.ts';
@@ -20,7 +21,7 @@ const MOST_WATCHES = 4;
 export function WatchesView() {
   useTitle('Watch lab');
   const { resource = 'configmaps' } = useSearch({ from: '/watches' });
-  const { namespace } = useSearch({ from: '__root__' });
+  const namespace = useNamespace();
   const navigate = useNavigate({ from: '/watches' });
   const discovery = useDiscovery();
   const [panes, setPanes] = useState(() => FIRST.map((parameters, id) => ({ id, parameters })));

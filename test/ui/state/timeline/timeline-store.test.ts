@@ -57,10 +57,10 @@ describe('the timeline', () => {
   test('filters by words, namespace and type', () => {
     const store = createTimelineStore();
     store.getState().record([event('web'), event('web', 'DELETED'), event('db', 'ADDED', { namespace: 'other' })]);
-    const all = { text: '', namespace: undefined, types: new Set(TIMELINE_EVENT_TYPES) };
+    const all = { text: '', namespaces: [], types: new Set(TIMELINE_EVENT_TYPES) };
     const { events } = store.getState();
     expect(names(events.filter(eventMatcher({ ...all, text: 'configmap WEB' })))).toEqual(['web', 'web']);
-    expect(names(events.filter(eventMatcher({ ...all, namespace: 'other' })))).toEqual(['db']);
+    expect(names(events.filter(eventMatcher({ ...all, namespaces: ['other'] })))).toEqual(['db']);
     expect(events.filter(eventMatcher({ ...all, types: new Set(['DELETED']) }))).toHaveLength(1);
   });
 

@@ -4,11 +4,12 @@ import { groupResourceText } from '../../../../api/object.ts';
 import { findResource, preferredResources } from '../../../../client/discovery.ts';
 import { useDiscovery } from '../../../hooks/use-application.ts';
 import { useCollection } from '../../../hooks/use-collection.ts';
+import { completeNamespaces, readNamespaces } from '../../../state/namespaces.ts';
 import { resourceParameters } from '../../../state/objects/addresses.ts';
 import { pluralKind } from '../../../state/objects/navigation.ts';
 import type { PaletteCommand, PaletteEntry } from '../../../state/palette.ts';
 
-/** Returns the lists that a command such as `:po web -n shop` can mean; a namespace may be cut off. */
+/** Returns the lists that a command such as `:po web -n shop,web` can mean; namespaces may be cut off. */
 export function useCommandEntries(command: PaletteCommand | undefined): readonly PaletteEntry[] {
   const navigate = useNavigate();
   const discovery = useDiscovery();
@@ -17,14 +18,16 @@ export function useCommandEntries(command: PaletteCommand | undefined): readonly
   return useMemo(() => {
     if (!command) return [];
     const { filter, namespace = selected } = command;
-    const known = items.map(({ metadata }) => metadata.name ?? '').filter((each) => each.startsWith(namespace ?? ''));
-    // The user may not be allowed to list namespaces.
-    const isWhole = !namespace || known.length === 0 || known.includes(namespace);
-    const namespaces = isWhole ? [namespace || undefined] : known.sort();
+    const known = items.map(({ metadata }) => metadata.name ?? '');
+    const namespaces = completeNamespaces(namespace, known);
     const kinds = preferredResources(discovery).filter(({ verbs }) => verbs.includes('list'));
     return kinds.flatMap((resource) =>
       (resource.namespaced ? namespaces : [undefined]).map((each): PaletteEntry => {
-        const where = resource.namespaced ? (each ? `in ${each}` : 'in all namespaces') : groupResourceText(resource);
+        const where = resource.namespaced
+          ? each
+            ? `in ${readNamespaces(each).join(', ')}`
+            : 'in all namespaces'
+          : groupResourceText(resource);
         return {
           id: `command ${groupResourceText(resource)} ${each ?? ''}`,
           section: 'Lists',

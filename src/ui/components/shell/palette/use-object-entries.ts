@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { type ApiObject, groupResourceText } from '../../../../api/object.ts';
@@ -10,6 +10,8 @@ import {
   preferredResources,
 } from '../../../../client/discovery.ts';
 import { useApplication, useDiscovery } from '../../../hooks/use-application.ts';
+import { addressesIn } from '../../../hooks/use-collection.ts';
+import { useNamespaces } from '../../../hooks/use-namespaces.ts';
 import { objectParameters } from '../../../state/objects/addresses.ts';
 import { favouriteResources } from '../../../state/objects/navigation.ts';
 import type { PaletteEntry } from '../../../state/palette.ts';
@@ -39,23 +41,22 @@ export function useObjectEntries(query: string): readonly PaletteEntry[] {
   return useMemo(() => [...ofNamed, ...ofUsual], [ofNamed, ofUsual]);
 }
 
-/** Returns entries for the objects of some kinds in the selected namespace. */
+/** Returns entries for the objects of some kinds in the selected namespaces. */
 function useEntriesOf(resources: readonly DiscoveredResource[]): readonly PaletteEntry[] {
   const { client } = useApplication();
   const navigate = useNavigate();
-  const namespace = useSearch({ from: '__root__', select: (search) => search.namespace });
+  const namespaces = useNamespaces();
   const [found, setFound] = useState<readonly FoundObjects[]>([]);
   useEffect(() => {
     const abort = new AbortController();
     setFound([]);
     for (const resource of resources) {
-      void listMetadata(client, resource, namespace, abort.signal).then(
-        (objects) => setFound((before) => [...before, { resource, objects }]),
-        () => undefined, // Objects that cannot be listed are left out.
-      );
+      void listMetadata(client, resource, namespaces, abort.signal).then((objects) => {
+        if (!abort.signal.aborted) setFound((before) => [...before, { resource, objects }]);
+      });
     }
     return () => abort.abort();
-  }, [client, resources, namespace]);
+  }, [client, resources, namespaces]);
   return useMemo(
     () =>
       found.flatMap(({ resource, objects }) =>
@@ -91,13 +92,16 @@ function resourceNamed(discovery: Discovery, query: string): DiscoveredResource 
   );
 }
 
+/** Returns the objects of a kind. Those that cannot be listed are left out. */
 async function listMetadata(
   client: ApiClient,
-  { group, version, resource, namespaced }: DiscoveredResource,
-  namespace: string | undefined,
+  resource: DiscoveredResource,
+  namespaces: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly ApiObject[]> {
-  const address = { group, version, resource, ...(namespaced && namespace ? { namespace } : {}) };
-  const { items } = await client.list(address, { limit: MOST_OF_A_KIND, accept: ACCEPT, signal });
-  return items ?? [];
+  const options = { limit: MOST_OF_A_KIND, accept: ACCEPT, signal };
+  const lists = await Promise.allSettled(
+    addressesIn(resource, namespaces).map((address) => client.list(address, options)),
+  );
+  return lists.flatMap((list) => (list.status === 'fulfilled' ? (list.value.items ?? []) : []));
 }

@@ -5,6 +5,7 @@ import { groupResourceText } from '../../../../api/object.ts';
 import { findResource, preferredResources } from '../../../../client/discovery.ts';
 import { useApplication, useDiscovery } from '../../../hooks/use-application.ts';
 import { useCollection } from '../../../hooks/use-collection.ts';
+import { ALL_NAMESPACES } from '../../../state/namespaces.ts';
 import { resourceParameters } from '../../../state/objects/addresses.ts';
 import { pluralKind } from '../../../state/objects/navigation.ts';
 import type { PaletteEntry } from '../../../state/palette.ts';
@@ -75,7 +76,7 @@ function useNamespaceEntries(): readonly PaletteEntry[] {
       void navigate({ to: '.', search: (search) => ({ ...search, namespace }) });
     const names = items.map(({ metadata }) => metadata.name ?? '').sort();
     return [
-      { id: 'namespaces', section: 'Namespaces', title: 'All namespaces', run: to(undefined) },
+      { id: 'namespaces', section: 'Namespaces', title: ALL_NAMESPACES, run: to(undefined) },
       ...names.map((name) => ({
         id: `namespace ${name}`,
         section: 'Namespaces',

@@ -1,11 +1,12 @@
 import '@xterm/xterm/css/xterm.css';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { FitAddon } from '@xterm/addon-fit';
 import { type ITheme, Terminal } from '@xterm/xterm';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { terminalEnvironment } from '../../../commands/terminal-environment.ts';
 import { useApplication } from '../../../hooks/use-application.ts';
+import { useNamespace } from '../../../hooks/use-namespaces.ts';
 import { objectParameters } from '../../../state/objects/addresses.ts';
 import { TerminalSession } from '../../../state/terminal/terminal-session.ts';
 
@@ -38,7 +39,7 @@ function currentTheme(): ITheme {
 export default function TerminalPanel({ isOpen }: { readonly isOpen: boolean }) {
   const application = useApplication();
   const navigate = useNavigate();
-  const { namespace = DEFAULT_NAMESPACE } = useSearch({ from: '__root__' });
+  const namespace = useNamespace() ?? DEFAULT_NAMESPACE;
   const place = useRef<HTMLDivElement>(null);
   const shown = useRef<Terminal>(null);
   const running = useRef<TerminalSession>(null);

@@ -10,7 +10,7 @@ import { type PodRow, podRows } from '../../../state/objects/workloads/pod-rows.
 import { controllerRevisions, deploymentRevisions, type Revision } from '../../../state/objects/workloads/revisions.ts';
 import type { CollectionState } from '../../../state/stores/collection-store.ts';
 
-export interface PodsState extends CollectionState<PodRow> {}
+export type PodsState = Omit<CollectionState<PodRow>, 'failures'>;
 export interface WorkloadState {
   /** Undefined for kinds without revisions. */
   readonly revisions: readonly Revision[] | undefined;

@@ -1,0 +1,34 @@
+import { Alert, Button, List, ListItem } from '@patternfly/react-core';
+import { errorText } from '../../../api/error-text.ts';
+import { ServerMessage } from '../../components/text/ServerMessage.tsx';
+import { namespacesText } from '../../state/namespaces.ts';
+import type { CollectionFailure } from '../../state/stores/collection-store.ts';
+
+/** The namespaces whose objects are missing from a list of several, each with its error and the links of a denial. */
+export function MissingNamespaces({ failures }: { readonly failures: readonly CollectionFailure[] }) {
+  const names = failures.map(({ name }) => name);
+  return (
+    <Alert
+      variant="warning"
+      isInline
+      component="h2"
+      className="tp-missing"
+      title={`The list lacks objects of ${namespacesText(names)}`}
+    >
+      <List isPlain>
+        {failures.map(({ name, error, retry }) => (
+          <ListItem key={name}>
+            <ServerMessage>{errorText(error)}</ServerMessage>{' '}
+            {retry ? (
+              <Button variant="link" isInline aria-label={`Try again: ${name}`} onClick={retry}>
+                Try again
+              </Button>
+            ) : (
+              'Retrying automatically.'
+            )}
+          </ListItem>
+        ))}
+      </List>
+    </Alert>
+  );
+}
