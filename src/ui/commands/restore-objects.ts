@@ -1,4 +1,5 @@
 import { errorText } from '../../api/error-text.ts';
+import type { ApiObject } from '../../api/object.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { writeOrder } from '../../client/manifests/write-order.ts';
 import type { Application } from '../application.ts';
@@ -40,12 +41,24 @@ export async function restoreObjects(
   }
 }
 
-async function send(client: ApiClient, { action, object, difference: { resource } }: RestoringWrite): Promise<void> {
+/** Sends a write as a dry run. Returns the object that it would store; undefined for a delete. @throws ApiError */
+export const tryWrite = (
+  { clientAt }: Pick<Application, 'clientAt'>,
+  write: RestoringWrite,
+): Promise<ApiObject | undefined> => send(clientAt(undefined), write, { dryRun: true });
+
+async function send(
+  client: ApiClient,
+  { action, object, difference: { resource } }: RestoringWrite,
+  { dryRun = false } = {},
+): Promise<ApiObject | undefined> {
   const collection = collectionOf(resource, object, '');
   const { name = '', uid, resourceVersion } = object.metadata;
-  if (action === 'create') await client.create(collection, object, { fieldManager: FIELD_MANAGER });
-  else if (action === 'update') await client.update({ ...collection, name }, object, { fieldManager: FIELD_MANAGER });
-  else await client.delete({ ...collection, name }, preconditionsOf(uid, resourceVersion));
+  const options = { fieldManager: FIELD_MANAGER, dryRun };
+  if (action === 'create') return client.create<ApiObject>(collection, object, options);
+  if (action === 'update') return client.update<ApiObject>({ ...collection, name }, object, options);
+  await client.delete({ ...collection, name }, { ...preconditionsOf(uid, resourceVersion), dryRun });
+  return undefined;
 }
 
 const preconditionsOf = (uid: string | undefined, resourceVersion: string | undefined) => ({

@@ -1,4 +1,4 @@
-import type { ApiObject, GroupVersionResource } from '../../../api/object.ts';
+import { type ApiObject, apiVersionOf, type GroupVersionResource } from '../../../api/object.ts';
 import type { RequestedChange } from './requested-changes.ts';
 
 export type TimelineEventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK';
@@ -35,6 +35,17 @@ export interface TimelineEvent {
   /** The change is known only from its trace: the server no longer retains the state. */
   readonly isStateless?: boolean;
 }
+
+/** Reports whether the state of the object after an event, or before its deletion, is known. */
+export const hasState = ({ type, isStateless, object }: TimelineEvent): boolean =>
+  type !== 'BOOKMARK' && isStateless !== true && object.metadata.uid !== undefined;
+
+/** Returns the object of an event with its apiVersion and kind, which items of lists lack. */
+export const typedObject = ({ object, resource: { group, version, kind } }: TimelineEvent): ApiObject => ({
+  ...object,
+  apiVersion: apiVersionOf(group, version),
+  kind,
+});
 
 /** An event as the recorder reports it. */
 export type RecordedEvent = Pick<TimelineEvent, 'type' | 'resource' | 'object' | 'previous' | 'time'> & {

@@ -8,6 +8,7 @@ import { Age } from '../../components/Age.tsx';
 import { EventChanges } from '../../components/events/EventChanges.tsx';
 import { EventIcon } from '../../components/events/EventMark.tsx';
 import { RequestLink } from '../../components/events/RequestLink.tsx';
+import { RevisionActions } from '../../components/events/revisions/RevisionActions.tsx';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { useClusterSeconds } from '../../hooks/use-cluster-time.ts';
 import { useHistory } from '../../hooks/use-history.ts';
@@ -88,6 +89,9 @@ function HistoryEntry({ event, events }: HistoryEntryProps) {
         </span>
       </div>
       {(type === 'MODIFIED' || event.isStateless) && <EventChanges event={event} />}
+      <div className="tp-history-actions">
+        <RevisionActions event={event} events={events} />
+      </div>
     </li>
   );
 }

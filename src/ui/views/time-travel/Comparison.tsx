@@ -1,13 +1,14 @@
 import { Alert, Button, Checkbox, ExpandableSection, Label, type LabelProps, Spinner } from '@patternfly/react-core';
-import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { compareMoments } from '../../commands/compare-moments.ts';
 import { FieldChanges } from '../../components/FieldChanges.tsx';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
+import { RestoreDialog } from '../../components/restore/RestoreDialog.tsx';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useApplication, useIdentityKey } from '../../hooks/use-application.ts';
+import { useNamespaces } from '../../hooks/use-namespaces.ts';
+import { namespacesText } from '../../state/namespaces.ts';
 import { effectOf, type ObjectDifference } from '../../state/time/comparison.ts';
-import { RestoreDialog } from './RestoreDialog.tsx';
 
 interface ComparisonProps {
   readonly from: number;
@@ -18,10 +19,10 @@ interface ComparisonProps {
 /** Number of differences shown at once; the rest is counted. */
 const MOST_SHOWN = 200;
 
-/** The objects that differ between two moments, in the namespace of the masthead, with their changed fields. */
+/** The objects that differ between two moments, in the namespaces of the masthead, with their changed fields. */
 export function Comparison({ from, to }: ComparisonProps) {
   const application = useApplication();
-  const { namespace } = useSearch({ from: '__root__' });
+  const namespaces = useNamespaces();
   const [asked, setAsked] = useState(0);
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
   const [isRestoring, setRestoring] = useState(false);
@@ -32,8 +33,10 @@ export function Comparison({ from, to }: ComparisonProps) {
   if (error !== undefined) return <ErrorState error={error} onRetry={again} />;
   if (!value) return <Spinner aria-label="Comparing" />;
   const differences = value.differences.filter(({ resource, before, after }) => {
-    const { namespace: own, name } = (after ?? before)?.metadata ?? {};
-    return namespace === undefined || (resource.resource === 'namespaces' ? name : own) === namespace;
+    const { namespace, name } = (after ?? before)?.metadata ?? {};
+    return (
+      namespaces.length === 0 || namespaces.includes((resource.resource === 'namespaces' ? name : namespace) ?? '')
+    );
   });
   const chosen = differences.filter(({ key }) => !without.has(key));
   const toggle = (key: string, isChosen: boolean) => {
@@ -64,7 +67,7 @@ export function Comparison({ from, to }: ComparisonProps) {
       <div className="tp-compare-head" aria-live="polite">
         <span>
           {countText(differences)}
-          {namespace === undefined ? '' : ` in the namespace ${namespace}`}
+          {namespaces.length === 0 ? '' : ` in the ${namespacesText(namespaces)}`}
         </span>
         {to === undefined && (
           <>
@@ -100,6 +103,7 @@ export function Comparison({ from, to }: ComparisonProps) {
       )}
       {isRestoring && (
         <RestoreDialog
+          title="Restore from this moment"
           differences={chosen}
           onClose={(hasWritten) => {
             setRestoring(false);

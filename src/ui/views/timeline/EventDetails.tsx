@@ -15,10 +15,11 @@ import { useMemo, useState } from 'react';
 import { EventChanges } from '../../components/events/EventChanges.tsx';
 import { EventIcon } from '../../components/events/EventMark.tsx';
 import { RequestLink } from '../../components/events/RequestLink.tsx';
+import { RevisionActions } from '../../components/events/revisions/RevisionActions.tsx';
 import { objectParameters } from '../../state/objects/addresses.ts';
 import { deletionRequest, eventTimeText, TIME_SOURCES } from '../../state/timeline/event-facts.ts';
 import { managerOf } from '../../state/timeline/merge-events.ts';
-import { laneKeyOf, type TimelineEvent } from '../../state/timeline/timeline-event.ts';
+import { laneKeyOf, type TimelineEvent, typedObject } from '../../state/timeline/timeline-event.ts';
 import { objectText } from '../yaml/yaml-documents.ts';
 
 interface EventDetailsProps {
@@ -68,6 +69,7 @@ export function EventDetails({ event, events, now, onSelect }: EventDetailsProps
             Open object
           </Link>
         )}
+        <RevisionActions event={event} events={ofObject} />
       </div>
       <DescriptionList isCompact isHorizontal className="tp-event-facts">
         <Fact term="Event">{type}</Fact>
@@ -96,7 +98,7 @@ export function EventDetails({ event, events, now, onSelect }: EventDetailsProps
         </Tabs>
       )}
       <div id={PANEL} role="tabpanel" aria-label="Event details" className="tp-event-content">
-        {hasChanges && tab === 'changes' ? <EventChanges event={event} /> : <pre>{objectText(typed(event))}</pre>}
+        {hasChanges && tab === 'changes' ? <EventChanges event={event} /> : <pre>{objectText(typedObject(event))}</pre>}
       </div>
     </aside>
   );
@@ -108,10 +110,3 @@ const Fact = ({ term, children }: { readonly term: string; readonly children: Re
     <DescriptionListDescription>{children}</DescriptionListDescription>
   </DescriptionListGroup>
 );
-
-/** Adds apiVersion and kind, which list items lack. */
-const typed = ({ object, resource: { group, version, kind } }: TimelineEvent) => ({
-  ...object,
-  apiVersion: group ? `${group}/${version}` : version,
-  kind,
-});

@@ -1,11 +1,14 @@
+import './restore.css';
 import { Alert, Button, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
 import { useState } from 'react';
 import { type RestoreOutcome, restoreObjects } from '../../commands/restore-objects.ts';
 import { useApplication } from '../../hooks/use-application.ts';
 import type { ObjectDifference } from '../../state/time/comparison.ts';
 import { planRestoration, type RestoringWrite, restorationText } from '../../state/time/restoration.ts';
+import { RestorePreview } from './RestorePreview.tsx';
 
 interface RestoreDialogProps {
+  readonly title: string;
   readonly differences: readonly ObjectDifference[];
   /** Called with whether anything was written. */
   readonly onClose: (hasWritten: boolean) => void;
@@ -13,8 +16,11 @@ interface RestoreDialogProps {
 
 const WORDS = { create: 'Create', update: 'Update', delete: 'Delete' } as const;
 
-/** Shows which writes restore the objects and what stays as it is, makes the writes, and reports each outcome. */
-export function RestoreDialog({ differences, onClose }: RestoreDialogProps) {
+/**
+ * Shows which writes restore the objects and what stays as it is, a single write also as a dry run; makes the writes, and
+ * reports each outcome.
+ */
+export function RestoreDialog({ title, differences, onClose }: RestoreDialogProps) {
   const application = useApplication();
   const [outcomes, setOutcomes] = useState<readonly RestoreOutcome[]>();
   const [isBusy, setBusy] = useState(false);
@@ -26,11 +32,12 @@ export function RestoreDialog({ differences, onClose }: RestoreDialogProps) {
     await restoreObjects(application, plan.writes, (outcome) => setOutcomes((before = []) => [...before, outcome]));
     setBusy(false);
   };
+  const only = plan.writes.length === 1 ? plan.writes[0] : undefined;
   const failed = outcomes?.filter(({ problem }) => problem !== undefined).length ?? 0;
   const isDone = outcomes !== undefined && !isBusy;
   return (
     <Modal isOpen variant="medium" onClose={isBusy ? () => undefined : close} aria-labelledby="restore-title">
-      <ModalHeader title="Restore from this moment" labelId="restore-title" />
+      <ModalHeader title={title} labelId="restore-title" />
       <ModalBody>
         {isDone && (
           <Alert
@@ -67,10 +74,13 @@ export function RestoreDialog({ differences, onClose }: RestoreDialogProps) {
             </ul>
           </>
         )}
-        <p className="tp-subtle">
-          Restored objects get new UIDs and creation times, no owner references, and the status that controllers give
-          them.
-        </p>
+        {only && outcomes === undefined && <RestorePreview write={only} />}
+        {plan.writes.some(({ action }) => action === 'create') && (
+          <p className="tp-subtle">
+            Created objects get new UIDs and creation times, no owner references, and the status that controllers give
+            them.
+          </p>
+        )}
       </ModalBody>
       <ModalFooter>
         {isDone ? (
