@@ -54,6 +54,16 @@ describe('several namespaces at once', () => {
     await expect.poll(names).toEqual(['front', 'cart', 'till']);
   });
 
+  it('need no scrollbar and no wider masthead in a small window', async () => {
+    await visit.page.setViewportSize({ width: 640, height: 600 });
+    const scroller = visit.page.locator('.tp-table-scroller');
+    await expect.poll(() => scroller.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    expect(await visit.page.evaluate(() => document.documentElement.scrollWidth)).toBe(640);
+    const user = await visit.page.getByRole('button', { name: /^User: / }).boundingBox();
+    expect((user?.x ?? 0) + (user?.width ?? 0)).toBeGreaterThan(560);
+    await visit.page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it('survive a reload, with one list and one watch each', async () => {
     const paths: string[] = [];
     visit.page.on('request', (request) => paths.push(new URL(request.url()).pathname));

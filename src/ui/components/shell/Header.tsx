@@ -42,7 +42,7 @@ export function Header({ isNavigationOpen, onToggleNavigation }: HeaderProps) {
           />
         </MastheadToggle>
         <MastheadBrand>
-          <MastheadLogo component={(props: object) => <Link {...props} to="/" />}>
+          <MastheadLogo component={(props: object) => <Link {...props} to="/" aria-label="Tabplane" />}>
             <span className="tp-brand">
               <img src="/icon.svg" alt="Tabplane" width={28} height={28} />
               <span className="tp-brand-name" aria-hidden>

@@ -94,7 +94,13 @@ export function NamespaceSelector() {
             isAriaDisabled={isFull && !chosen.includes(name)}
             // PatternFly's actions have the role of an item, which an item of a menu cannot contain.
             actions={
-              <Button variant="link" size="sm" aria-label={`Only ${name}`} onClick={() => selectOnly([name])}>
+              <Button
+                className="tp-namespace-only"
+                variant="link"
+                size="sm"
+                aria-label={`Only ${name}`}
+                onClick={() => selectOnly([name])}
+              >
                 Only
               </Button>
             }

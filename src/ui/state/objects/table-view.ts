@@ -132,7 +132,9 @@ const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 :
 
 const WIDEST = { name: 46, namespace: 28, age: 9, number: 12, text: 44 } as const;
 /** Characters down to which a column shrinks before the table scrolls. */
-const NARROWEST = { name: 14, namespace: 10, age: 6, number: 6, text: 8 } as const;
+const NARROWEST = { name: 10, namespace: 9, age: 5, number: 6, text: 6 } as const;
+/** The width of a character of a title, whose letters are small, in characters of a cell. */
+const TITLE = 0.75;
 const SAMPLE = 300;
 
 /** The width of a column in characters. */
@@ -151,6 +153,6 @@ export function columnWidths(rows: readonly TableRow[], columns: readonly Column
   return columns.map(({ name, type, textOf }) => {
     const longest = type === 'age' ? 7 : sample.reduce((length, row) => Math.max(length, textOf(row).length), 0);
     const best = Math.min(Math.max(longest, name.length + 6), WIDEST[type]);
-    return { best, least: Math.min(best, Math.max(name.length + 3, NARROWEST[type])) };
+    return { best, least: Math.min(best, Math.max(Math.ceil(name.length * TITLE) + 2, NARROWEST[type])) };
   });
 }

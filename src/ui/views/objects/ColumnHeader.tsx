@@ -50,6 +50,7 @@ export function ColumnHeader({ column, direction, width, onSort, onWidth }: Colu
     <th
       ref={header}
       scope="col"
+      data-label={name}
       title={description}
       aria-sort={direction}
       className={`pf-v6-c-table__th pf-v6-c-table__sort tp-column ${direction ? 'pf-m-selected' : ''}`}

@@ -1,3 +1,4 @@
+import './missing-namespaces.css';
 import { Alert, Button, List, ListItem } from '@patternfly/react-core';
 import { errorText } from '../../../api/error-text.ts';
 import { ServerMessage } from '../../components/text/ServerMessage.tsx';
@@ -24,7 +25,7 @@ export function MissingNamespaces({ failures }: { readonly failures: readonly Co
                 Try again
               </Button>
             ) : (
-              'Retrying automatically.'
+              <span>Retrying automatically.</span>
             )}
           </ListItem>
         ))}

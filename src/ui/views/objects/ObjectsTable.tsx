@@ -1,6 +1,6 @@
 import { Tbody } from '@patternfly/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, memo, useMemo, useRef, useState } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import type { TableRow } from '../../../client/table.ts';
 import { Table } from '../../components/table/Table.tsx';
@@ -130,7 +130,7 @@ export const ObjectsTable = memo(function ObjectsTable(props: ObjectsTableProps)
         aria-label={resource.kind}
         aria-rowcount={rows.length + 1}
         className={measure ? 'tp-table tp-table-whole' : 'tp-table'}
-        style={{ minWidth: least }}
+        style={{ '--tp-table-least': least } as CSSProperties}
       >
         <colgroup>
           <col style={{ width: '3rem' }} />

@@ -53,11 +53,11 @@ describe('columns', () => {
   it('are as wide as their longest text, within limits, and shrink down to a readable width', () => {
     const long = row('shop', 'x'.repeat(200), 1, '');
     expect(columnWidths([...ROWS, long], columns)).toEqual([
-      { best: 46, least: 14 },
-      { best: 15, least: 12 },
-      { best: 11, least: 8 },
-      { best: 9, least: 6 },
-      { best: 12, least: 9 },
+      { best: 46, least: 10 },
+      { best: 15, least: 9 },
+      { best: 11, least: 6 },
+      { best: 9, least: 5 },
+      { best: 12, least: 7 },
     ]);
   });
 });
