@@ -8,7 +8,18 @@ export interface ClockSetting {
   /** The cluster's time (milliseconds since 1970) at the platform's time `since`. */
   readonly time: number;
   readonly since: number;
+  /** The latest moves forward, oldest first. Undefined before the first one. */
+  readonly moves?: readonly ClockMove[];
 }
+
+/** A move forward in time, in milliseconds since 1970. */
+export interface ClockMove {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Number of moves that a setting keeps. */
+const MOST_MOVES = 16;
 
 /** Options of a move forward in time. */
 export interface AdvanceOptions {
@@ -126,7 +137,7 @@ export class ClusterClock implements Clock {
   /** Changes how fast time passes; 0 pauses it. Ends moves. */
   setRate(rate: number): void {
     this.endMoves();
-    this.#setting = { rate, time: this.now(), since: this.#platform.now() };
+    this.#setting = { ...this.#setting, rate, time: this.now(), since: this.#platform.now() };
     this.#rearm();
     this.#openGate();
   }
@@ -157,6 +168,7 @@ export class ClusterClock implements Clock {
   async #move(time: number, signals: readonly AbortSignal[], onProgress: AdvanceOptions['onProgress']): Promise<void> {
     const ended = (): AbortSignal | undefined => signals.find(({ aborted }) => aborted);
     this.#begin(time);
+    const from = this.now();
     try {
       await this.#settle();
       let sliceEnd = this.elapsed() + LONGEST_SLICE;
@@ -171,7 +183,7 @@ export class ClusterClock implements Clock {
       await this.#stopAt(ended() ? this.now() : time);
       if (time > this.now()) ended()?.throwIfAborted();
     } finally {
-      this.#end();
+      this.#end(from);
     }
   }
 
@@ -183,9 +195,11 @@ export class ClusterClock implements Clock {
     this.#openGate();
   }
 
-  #end(): void {
+  #end(from: number): void {
     this.#target = undefined;
-    this.#setting = { ...this.#setting, since: this.#platform.now() };
+    const { moves = [], time } = this.#setting;
+    const all = time > from ? [...moves, { from, to: time }].slice(-MOST_MOVES) : moves;
+    this.#setting = { ...this.#setting, since: this.#platform.now(), ...(all.length > 0 ? { moves: all } : {}) };
     this.#timers.orderBy('due');
     this.#rearm();
   }

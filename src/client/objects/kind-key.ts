@@ -31,6 +31,7 @@ const GROUPS = [
   ['discovery', DISCOVERY_GROUP],
   ['events', EVENTS_GROUP],
   ['flowcontrol', FLOW_CONTROL_GROUP],
+  ['internal', kubernetesName('internal.apiserver.k8s.io')],
   ['networking', kubernetesName('networking.k8s.io')],
   ['node', NODE_GROUP],
   ['rbac', RBAC_GROUP],

@@ -1,3 +1,4 @@
+import type { ClockMove } from '../../api/cluster-clock.ts';
 import type { Cause } from '../../api/debug/why.ts';
 import type { Dialect } from '../../api/dialect.ts';
 import type { Event } from '../../api/kinds/core-v1.generated.ts';
@@ -32,6 +33,8 @@ export interface WhySource {
   readonly controllers: readonly KnownController[];
   /** Seconds of the cluster for each second of the platform; undefined when the cluster has no separate clock. */
   readonly rate: number | undefined;
+  /** The latest moves of the clock, oldest first. */
+  readonly moves: readonly ClockMove[];
   /** Recent denials, the newest last. */
   readonly denials: readonly DeniedRequest[];
 }

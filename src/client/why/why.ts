@@ -5,6 +5,8 @@ import { type KindKey, kindKeyOf } from '../objects/kind-key.ts';
 import type { KnownObjects } from '../relations/relations-of.ts';
 import type { State } from '../states/state.ts';
 import { stateOf } from '../states/state-of.ts';
+import type { Aspect } from './aspects/aspect.ts';
+import { causesFrom, explainAspect } from './aspects/explain-aspect.ts';
 import { eventTime, nameOf } from './cause.ts';
 import { fallback } from './rules/fallback.ts';
 import { GENERAL_RULES, RULES } from './rules/index.ts';
@@ -17,9 +19,18 @@ const LONGEST = 8;
 /** The explanation of an object's state. */
 export type Explanation = Pick<Why, 'object' | 'sentence' | 'state' | 'isWell' | 'causes'>;
 
-/** Explains the state of an object: causes of causes, the most probable first. */
-export async function explain(object: ApiObject, source: WhySource): Promise<Explanation> {
+/**
+ * Explains the state of an object, or a condition or count of it: causes of causes, the most probable first. Undefined
+ * when the object lacks the condition or count.
+ */
+export function explain(object: ApiObject, source: WhySource): Promise<Explanation>;
+export function explain(object: ApiObject, source: WhySource, aspect?: Aspect): Promise<Explanation | undefined>;
+export async function explain(object: ApiObject, source: WhySource, aspect?: Aspect): Promise<Explanation | undefined> {
   const view = viewOf(source, [object]);
+  if (aspect) {
+    const found = await explainAspect(object, view, aspect);
+    return found && { object: nameOf(object), ...found };
+  }
   const state = await stateIn(view, object);
   const causes = await causesIn(view, object, state);
   const isWell = causes.length === 0;
@@ -35,6 +46,7 @@ function viewOf(source: WhySource, path: readonly ApiObject[]): View {
     unread: source.unread,
     controllers: source.controllers,
     rate: source.rate,
+    moves: source.moves,
     denials: source.denials,
     list: (kind, namespace) => source.list(kind, namespace),
     listAs: async <T extends ApiObject>(kind: KindKey, namespace?: string) =>
@@ -54,8 +66,7 @@ function viewOf(source: WhySource, path: readonly ApiObject[]): View {
 
 async function causesIn(view: View, object: ApiObject, state: State | undefined): Promise<readonly Cause[]> {
   const rules: readonly Rule[] = [...GENERAL_RULES, ...(RULES[kindKeyOf(object, view.dialect)] ?? [])];
-  const found: Cause[] = [];
-  for (const { find } of rules) found.push(...[(await find(object, view)) ?? []].flat());
+  const found = await causesFrom(rules, object, view);
   return found.length > 0 ? found : fallback(object, view, state);
 }
 

@@ -37,6 +37,20 @@ export function timeText(time: string, now: number): string {
   return `${date === today ? '' : `${date} `}${clock.slice(0, 5)} UTC`;
 }
 
+const UNITS = [
+  ['day', 86_400_000, 'a day'],
+  ['hour', 3_600_000, 'an hour'],
+  ['minute', 60_000, 'a minute'],
+  ['second', 1000, 'a second'],
+] as const;
+
+/** Returns a duration in its largest unit, rounded: `an hour`, `three days`. */
+export function durationText(milliseconds: number): string {
+  const [noun, length, one] = UNITS.find(([, each]) => milliseconds >= each) ?? UNITS[3];
+  const count = Math.round(milliseconds / length);
+  return count === 1 ? one : countText(count, noun);
+}
+
 /** Returns `since 14:02 UTC` with a space before it; nothing without a time. */
 export const sinceText = (time: string | null | undefined, now: number): string =>
   time ? ` since ${timeText(time, now)}` : '';

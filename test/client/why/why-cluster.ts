@@ -12,12 +12,17 @@ export interface Situation {
   readonly wait?: `${number}s`;
   /** `deployments/web` in the namespace `shop`, or `/nodes/a` without a namespace. */
   readonly of: string;
+  /** The condition or count of the question: `condition=Ready`, `count=restarts.web`. */
+  readonly about?: string;
 }
 
 export type Act = (cluster: TestCluster) => Promise<unknown>;
 
 /** Creates a situation in a fork of a cluster, and returns the explanation. */
-export async function whyIn(template: TestCluster, { seed, prepare, act, wait = '10s', of }: Situation): Promise<Why> {
+export async function whyIn(
+  template: TestCluster,
+  { seed, prepare, act, wait = '10s', of, about }: Situation,
+): Promise<Why> {
   const cluster = await template.fork();
   try {
     // The controllers of a fork start at its first step.
@@ -29,17 +34,17 @@ export async function whyIn(template: TestCluster, { seed, prepare, act, wait = 
       await act(cluster);
       if (wait !== '0s') await cluster.clock.step(wait);
     }
-    return await askWhy(cluster, of);
+    return await askWhy(cluster, of, about);
   } finally {
     await cluster.close();
   }
 }
 
-/** Returns the explanation of an object's state. */
-export async function askWhy({ client }: TestCluster, of: string): Promise<Why> {
+/** Returns the explanation of an object's state, or of a condition or count. */
+export async function askWhy({ client }: TestCluster, of: string, about = ''): Promise<Why> {
   const [first = '', second = '', third] = of.split('/');
   const [resource, name, namespace] = first === '' ? [second, third, ''] : [first, second, '&namespace=shop'];
-  const path = `/apis/debug.tabplane.dev/v1alpha1/why?resource=${resource}&name=${name}${namespace}`;
+  const path = `/apis/debug.tabplane.dev/v1alpha1/why?resource=${resource}&name=${name}${namespace}&${about}`;
   return (await (await client.request(path)).json()) as Why;
 }
 

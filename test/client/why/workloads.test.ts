@@ -109,7 +109,7 @@ const STATES: readonly (readonly [state: string, situation: Situation, chain: st
       },
     },
     'pods-not-ready < node-stopped-reporting < node-crashed',
-    '0 of 4 available: four pods are not ready since 09:03 UTC, because node simulated-node-0 stopped reporting at 09:02 UTC, because the annotation simulation.tabplane.dev/down makes it crash.',
+    '0 of 4 available: four pods are not ready since 09:03 UTC, because their node stopped reporting, because the annotation simulation.tabplane.dev/down makes it crash.',
   ],
   [
     'a deployment whose pods crash',

@@ -7,7 +7,7 @@ import { conditionsOf } from '../../objects/object-facts.ts';
 import { cause, conditionEvidence, eventEvidence, objectEvidence, patchFix } from '../cause.ts';
 import { idle, stopped } from '../idle.ts';
 import { type Rule, rule, type View } from '../view.ts';
-import { countText, listText, timeText } from '../words.ts';
+import { are, countText, listText, timeText } from '../words.ts';
 import { podsOf, unreadyPods } from './workloads.ts';
 
 const isEnded = (job: Job): boolean =>
@@ -48,6 +48,21 @@ async function failures(view: View, pods: readonly Pod[]) {
   return failed ? view.causesOf(failed) : [];
 }
 
+/** Reports failed pods of a job, whether or not it has ended. */
+export const failedPods: Rule = rule<Job>(async (job, view) => {
+  if (isEnded(job)) return undefined;
+  const because = await failures(view, await podsOf(view, job));
+  return because.length > 0 ? failedAndReplaced(job, because) : undefined;
+});
+
+function failedAndReplaced(job: Job, because: readonly Cause[]): Cause {
+  const { failed = 1 } = job.status ?? {};
+  return cause('job-pods-failed', `${countText(failed, 'pod')} failed, and ${are(failed)} replaced`, {
+    evidence: [objectEvidence(job, `status.failed: ${failed}`)],
+    because,
+  });
+}
+
 /** Reports a suspended job. */
 export const suspendedJob: Rule = rule<Job>((job) =>
   job.spec?.suspend && !isEnded(job)
@@ -67,18 +82,7 @@ export const runningJob: Rule = rule<Job>(async (job, view) => {
     view,
     pods.filter(({ status }) => status?.phase !== 'Failed'),
   );
-  if (failed.length > 0)
-    return [
-      cause(
-        'job-pods-failed',
-        `${countText(job.status?.failed ?? 1, 'pod')} failed, and ${(job.status?.failed ?? 1) === 1 ? 'is' : 'are'} replaced`,
-        {
-          evidence: [objectEvidence(job, `status.failed: ${job.status?.failed}`)],
-          because: failed,
-        },
-      ),
-      ...unready,
-    ];
+  if (failed.length > 0) return [failedAndReplaced(job, failed), ...unready];
   if (unready.length > 0) return unready;
   const because = idle('job-controller', view, job.metadata.namespace);
   return pods.length === 0 && because.length > 0

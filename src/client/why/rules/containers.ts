@@ -188,6 +188,34 @@ async function knownContainers(pod: Pod, view: View): Promise<readonly Known[]> 
   ];
 }
 
+/**
+ * Explains why containers were restarted, also those that run again.
+ * @param name a container; empty for all
+ */
+export const containerRestarts = (name: string): Rule =>
+  rule<Pod>(async (pod, view) => {
+    const known = await knownContainers(pod, view);
+    return known
+      .filter(({ container, status }) => status.restartCount > 0 && (!name || container.name === name))
+      .map((each) => CONTAINER_RULES.map((find) => find(each)).find(Boolean) ?? lastRun(each));
+  });
+
+/** Returns how the last run of a container ended that is ready again. */
+function lastRun(known: Known): Cause {
+  const { pod, status, called } = known;
+  const { exitCode = 0, reason = 'Error', finishedAt } = lastEnd(status) ?? {};
+  const killed = eventAbout(known, /failed (liveness|startup) probe/i);
+  const text = killed
+    ? `the ${/liveness/i.test(killed.message ?? '') ? 'liveness' : 'startup'} probe of ${called} failed, so it was killed`
+    : reason === 'OOMKilled'
+      ? `${called} used more memory than its limit`
+      : `${called} exited with code ${exitCode}`;
+  const ended = state(known, `${reason}, exit code ${exitCode}`);
+  return cause('restarted', text, {
+    evidence: [finishedAt ? { ...ended, time: finishedAt } : ended, eventEvidence(pod, killed)],
+  });
+}
+
 /** Explains a pod that is not ready although its containers are. */
 export const readinessGates: Rule = rule<Pod>((pod) => {
   const { spec, status } = pod;

@@ -1,15 +1,17 @@
+import type { Cause } from '../../../api/debug/why.ts';
 import type { HorizontalPodAutoscaler } from '../../../api/kinds/autoscaling-v2.generated.ts';
 import type { Pod, ResourceQuota } from '../../../api/kinds/core-v1.generated.ts';
 import type { PodDisruptionBudget } from '../../../api/kinds/policy-v1.generated.ts';
 import { resourceAmount } from '../../../api/scheduling/resource-amounts.ts';
 import { labelSelectorFromObject } from '../../../api/selectors/label-selector.ts';
 import { conditionOf } from '../../objects/condition-of.ts';
-import { kindKeyOf } from '../../objects/kind-key.ts';
+import { type KindKey, kindKeyOf } from '../../objects/kind-key.ts';
 import type { Workload } from '../../objects/workload.ts';
 import { cause, conditionEvidence, eventEvidence, objectEvidence } from '../cause.ts';
 import { idle } from '../idle.ts';
-import { type Rule, rule } from '../view.ts';
-import { countText } from '../words.ts';
+import { type Rule, rule, type View } from '../view.ts';
+import { countText, listText } from '../words.ts';
+import { largest, requesters } from './requests.ts';
 import { unreadyPods } from './workloads.ts';
 
 /** Explains why an autoscaler does not scale. */
@@ -101,10 +103,7 @@ export const budget: Rule = rule<PodDisruptionBudget>(async (object, view) => {
 /** Reports the exhausted resources of a quota, or that its usage has not been counted. */
 export const exhaustedQuota: Rule = rule<ResourceQuota>((object, view) => {
   const hard = Object.entries(object.status?.hard ?? {});
-  if (hard.length === 0 && Object.keys(object.spec?.hard ?? {}).length > 0)
-    return cause('quota-not-counted', 'its controller has not counted what is used', {
-      because: idle('resourcequota-controller', view, object.metadata.namespace),
-    });
+  if (hard.length === 0 && Object.keys(object.spec?.hard ?? {}).length > 0) return uncounted(object, view);
   return hard
     .filter(([name, most]) => resourceAmount(name, object.status?.used?.[name] ?? 0) >= resourceAmount(name, most))
     .map(([name, most]) =>
@@ -113,3 +112,35 @@ export const exhaustedQuota: Rule = rule<ResourceQuota>((object, view) => {
       }),
     );
 });
+
+const uncounted = (object: ResourceQuota, view: View): Cause =>
+  cause('quota-not-counted', 'its controller has not counted what is used', {
+    because: idle('resourcequota-controller', view, object.metadata.namespace),
+  });
+
+/** Names the objects that use one resource of a quota. */
+export const usedOf = (name: string): Rule =>
+  rule<ResourceQuota>(async (object, view) => {
+    if (!object.status?.hard) return uncounted(object, view);
+    const { namespace } = object.metadata;
+    const kind = COUNTED[name];
+    if (kind) {
+      const all = await view.list(kind, namespace);
+      const names = all.map((each) => each.metadata.name ?? '');
+      return cause('quota-objects', `the namespace has ${listText(names)}`, {
+        evidence: all.slice(0, 3).map((each) => objectEvidence(each)),
+      });
+    }
+    const found = largest(await view.listAs<Pod>('core/Pod', namespace), name.replace(/^requests\./, ''));
+    return found.length > 0 ? requesters(found, name.replace(/^requests\./, '')) : undefined;
+  });
+
+/** The kinds that a quota counts by the names of their resources. */
+const COUNTED: Readonly<Record<string, KindKey>> = {
+  configmaps: 'core/ConfigMap',
+  secrets: 'core/Secret',
+  services: 'core/Service',
+  persistentvolumeclaims: 'core/PersistentVolumeClaim',
+  replicationcontrollers: 'core/ReplicationController',
+  resourcequotas: 'core/ResourceQuota',
+};

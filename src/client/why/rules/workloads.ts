@@ -50,7 +50,10 @@ export async function unreadyPods(view: View, pods: readonly Pod[]): Promise<rea
 /** Rewords a cause about one pod for a group of pods. */
 const ofEach = (one: Cause): Cause => ({
   ...one,
-  text: one.text.replace(/^it /, 'each ').replace(/^its /, 'their '),
+  text: one.text
+    .replace(/^it /, 'each ')
+    .replace(/^its /, 'their ')
+    .replace(/^node \S+ stopped reporting at .+/, 'their node stopped reporting'),
 });
 
 const isUnready = (pod: Pod): boolean =>

@@ -3,8 +3,9 @@ import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import type { Why } from '../../../api/debug/why.ts';
 import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import type { ApiObject } from '../../../api/object.ts';
-import { notFound } from '../../../api/status.ts';
+import { badRequest, notFound } from '../../../api/status.ts';
 import { type KindKey, servedKind } from '../../../client/objects/kind-key.ts';
+import type { Aspect } from '../../../client/why/aspects/aspect.ts';
 import type { DeniedRequest, WhySource } from '../../../client/why/view.ts';
 import { explain } from '../../../client/why/why.ts';
 import type { Call } from '../../context/call.ts';
@@ -15,7 +16,7 @@ import { requestTraces } from './request-traces.ts';
 
 /**
  * Explains why an object is in its state. The parameters `resource`, such as `deployments.apps`, `namespace` and `name`
- * identify the object. Only uses objects that the caller may list.
+ * identify the object; `condition` or `count` names a part of its state. Only uses objects that the caller may list.
  */
 export const why: DebugResource = { name: 'why', singularName: 'why', kind: 'Why', verbs: { list: answer } };
 
@@ -24,7 +25,8 @@ async function answer(call: Call): Promise<ApiResponse> {
   const object = await call.server.reader.get<ApiObject>(resource.group, resource.resource, namespace, name);
   if (!object) throw notFound(resource, name);
   const source = sourceOf(call, (await mayList(call, TRACES)) ? await denials(call) : []);
-  const explanation = await explain(object, source);
+  const explanation = await explain(object, source, aspectOf(call));
+  if (!explanation) throw badRequest(`${resource.resource} ${name} has no such condition or count`);
   const kinds = [...source.unread].map((key) => servedKind(key, source.dialect).kind);
   const found: Why = {
     apiVersion: DEBUG_API_VERSION,
@@ -37,6 +39,14 @@ async function answer(call: Call): Promise<ApiResponse> {
 }
 
 const TRACES = { group: DEBUG_GROUP, version: DEBUG_VERSION, resource: requestTraces.name };
+
+/** Returns the condition or count that the parameters name; undefined without them. @throws StatusError 400 */
+function aspectOf({ url: { searchParams } }: Call): Aspect | undefined {
+  const [condition, count] = [searchParams.get('condition'), searchParams.get('count')];
+  if (condition && count) throw badRequest('only one of the parameters condition and count can be explained');
+  if (condition) return { condition };
+  return count ? { count } : undefined;
+}
 
 /** Returns a source of the objects that the caller may list. Each collection is read and authorized once. */
 function sourceOf(call: Call, denied: readonly DeniedRequest[]): WhySource {
@@ -60,6 +70,7 @@ function sourceOf(call: Call, denied: readonly DeniedRequest[]): WhySource {
     unread,
     controllers: server.background.controllers?.list() ?? [],
     rate: server.clusterClock?.setting.rate,
+    moves: server.clusterClock?.setting.moves ?? [],
     list(kind, namespace) {
       const key = `${kind} ${namespace ?? ''}`;
       const list = lists.get(key) ?? read(kind, namespace);
