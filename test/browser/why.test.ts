@@ -38,6 +38,37 @@ describe('the card Why?', () => {
     expect(await seriousViolations(visit.page)).toEqual([]);
   });
 
+  it('has an explanation of each condition and count, with evidence and keyboard access', async () => {
+    const dialog = visit.page.getByRole('dialog');
+    const explain = async (name: string) => {
+      await visit.page.getByRole('button', { name, exact: true }).focus();
+      await visit.page.keyboard.press('Enter');
+      await dialog.getByRole('heading', { name, exact: true }).waitFor();
+    };
+    await visit.page.getByRole('row', { name: /^Progressing/ }).waitFor();
+    await explain('Why? Progressing is true');
+    await dialog.getByText(/^Progressing is true since .+: its newest template is rolled out, or/).waitFor();
+    await dialog.getByRole('list', { name: 'Evidence' }).getByRole('link', { name: 'Deployment hello' }).waitFor();
+    await visit.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await explain('Why? 1 of 3 updated');
+    await dialog.getByText(/^1 of 3 updated: one pod has no node since .+, because no node has the label/).waitFor();
+    expect(await seriousViolations(visit.page)).toEqual([]);
+    await visit.page.keyboard.press('Escape');
+  });
+
+  it('has the same explanation in the menu of a row', async () => {
+    await open('/objects/apps/v1/deployments?namespace=sample');
+    await visit.page.getByRole('button', { name: 'Actions for hello' }).click();
+    await visit.page.getByRole('menuitem', { name: 'Why is it so?' }).click();
+    const dialog = visit.page.getByRole('dialog');
+    await dialog.getByRole('heading', { name: 'Why is hello in its state?' }).waitFor();
+    await dialog.getByText(/because no node has the label disk=none of its node selector\.$/).waitFor();
+    await visit.page.keyboard.press('Escape');
+    await open('/objects/apps/v1/deployments/sample/hello');
+    await card().waitFor();
+  });
+
   it('links to the evidence', async () => {
     await card()
       .getByRole('link', { name: /^Pod hello-/ })

@@ -24,11 +24,31 @@ export type Part =
   /** A link to everything that a service account may do. */
   | { readonly type: 'rights'; readonly namespace: string; readonly name: string }
   /** A count out of a total, as a bar. */
-  | { readonly type: 'bar'; readonly label: string; readonly count: number; readonly of: number; readonly text: string }
+  | {
+      readonly type: 'bar';
+      readonly label: string;
+      readonly count: number;
+      readonly of: number;
+      readonly text: string;
+      /** The name under which the count is explained. */
+      readonly explains: string;
+    }
+  /** A number that is explained. */
+  | {
+      readonly type: 'count';
+      readonly text: string;
+      /** What is counted: `3 restarts`. */
+      readonly statement: string;
+      readonly explains: string;
+      /** The object of the count, if it is not the one of the page. */
+      readonly of?: { readonly kind: KindKey; readonly namespace: string | undefined; readonly name: string };
+    }
   /** Preformatted text; a secret one is hidden until the user reveals it. */
   | { readonly type: 'content'; readonly label: string; readonly text: string; readonly isSecret: boolean }
   /** Several lines of text. */
   | { readonly type: 'lines'; readonly lines: readonly Text[] };
+
+export type CountPart = Extract<Part, { readonly type: 'count' }>;
 
 export type Text = Part | readonly Part[];
 
@@ -72,6 +92,14 @@ export const lines = (all: readonly Text[]): Part => ({ type: 'lines', lines: al
 
 /** The age of a timestamp; a dash without one. */
 export const age = (time: string | null | undefined): Part => (time ? { type: 'age', time } : subtle('–'));
+
+/** A number that is explained, of the object of the page. */
+export const counted = (count: number, noun: string, explains: string): CountPart => ({
+  type: 'count',
+  text: String(count),
+  statement: `${count} ${noun}${count === 1 ? '' : 's'}`,
+  explains,
+});
 
 /** A state with its reason. */
 export const stateText = (state: State | undefined): Text =>

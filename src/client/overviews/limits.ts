@@ -9,7 +9,7 @@ import type { LimitRange, Pod, ResourceQuota } from '../../api/kinds/core-v1.gen
 import type { PodDisruptionBudget } from '../../api/kinds/policy-v1.generated.ts';
 import { resourceAmount } from '../../api/scheduling/resource-amounts.ts';
 import { kindKeyOf } from '../objects/kind-key.ts';
-import { age, facts, objectText, overview, subtle, type Text, table } from './card.ts';
+import { age, counted, facts, objectText, overview, subtle, type Text, table } from './card.ts';
 import { podsCard, relatedObjects, selectorText } from './pods-table.ts';
 
 /** The metrics of an autoscaler against their targets. */
@@ -26,7 +26,14 @@ export const autoscalerOverview = overview<HorizontalPodAutoscaler>(({ metadata,
         ],
         [
           'Replicas',
-          { type: 'bar', label: 'Replicas', count: current, of: most, text: `${current} of at most ${most}` },
+          {
+            type: 'bar',
+            label: 'Replicas',
+            count: current,
+            of: most,
+            text: `${current} of at most ${most}`,
+            explains: 'replicas',
+          },
         ],
         ['Desired', `${status?.desiredReplicas ?? 0} replicas`],
         ['Range', `${spec?.minReplicas ?? 1} to ${most} replicas`],
@@ -88,10 +95,11 @@ export const budgetOverview = overview<PodDisruptionBudget>(({ spec, status }, c
             count: currentHealthy,
             of: expectedPods,
             text: `${currentHealthy} of ${expectedPods}`,
+            explains: 'healthy',
           },
         ],
         ['Must be healthy', String(desiredHealthy)],
-        ['Evictions allowed', String(disruptionsAllowed)],
+        ['Evictions allowed', counted(disruptionsAllowed, 'eviction', 'evictions')],
         [
           'Rule',
           spec?.maxUnavailable === undefined
@@ -116,7 +124,10 @@ export const quotaOverview = overview<ResourceQuota>(({ spec, status }) => [
       Object.entries(status?.hard ?? spec?.hard ?? {}).map(([name, hard]): Text[] => {
         const used = status?.used?.[name] ?? 0;
         const [count, of] = [resourceAmount(name, used), resourceAmount(name, hard)];
-        return [name, { type: 'bar', label: `Used ${name}`, count, of, text: `${used} of ${hard}` }];
+        return [
+          name,
+          { type: 'bar', label: `Used ${name}`, count, of, text: `${used} of ${hard}`, explains: `used.${name}` },
+        ];
       }),
     ),
   },

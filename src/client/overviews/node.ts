@@ -17,7 +17,14 @@ export const nodeOverview = overview<Node>((node, context) => {
         ['Resource', 'Requested', 'Capacity'],
         nodeUse(node, pods).map(({ resource, requested, allocatable, text }): Text[] => [
           resource,
-          { type: 'bar', label: `Requested ${resource}`, count: requested, of: allocatable, text },
+          {
+            type: 'bar',
+            label: `Requested ${resource}`,
+            count: requested,
+            of: allocatable,
+            text,
+            explains: `requested.${resource}`,
+          },
           String(status?.capacity?.[resource] ?? '–'),
         ]),
       ),

@@ -11,6 +11,7 @@ import { volumeSources } from '../relations/pod-links.ts';
 import { containerState, lastEnd } from '../states/pod-state.ts';
 import {
   code,
+  counted,
   facts,
   lines,
   type OverviewCard,
@@ -71,7 +72,7 @@ function containerCard(
     facts: facts([
       ['State', status && stateText(containerState(status))],
       ['Image', [code(image), ...(imagePullPolicy ? [' ', subtle(imagePullPolicy)] : [])]],
-      ['Restarts', restarts > 0 && String(restarts)],
+      ['Restarts', restarts > 0 && counted(restarts, 'restart', `restarts.${container.name}`)],
       ['Last end', lastEnd(status)?.replace('Last run: ', '')],
       ['Ports', (ports ?? []).map(portText).join(', ')],
       ['Command', command && code([...command, ...(args ?? [])].join(' '))],

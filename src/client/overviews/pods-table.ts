@@ -8,6 +8,7 @@ import { podState } from '../states/pod-state.ts';
 import {
   age,
   code,
+  counted,
   type OverviewCard,
   type OverviewContext,
   objectText,
@@ -46,12 +47,20 @@ export const podsCard = (title: string, pods: readonly Pod[], emptyText: string,
     pods.map((pod): Text[] => [
       objectText('core/Pod', pod.metadata),
       stateText(podState(pod)),
-      String((pod.status?.containerStatuses ?? []).reduce((sum, { restartCount }) => sum + restartCount, 0)),
+      restartsText(pod),
       ofNode ? (pod.metadata.namespace ?? '') : nodeText(pod),
       age(pod.metadata.creationTimestamp),
     ]),
   ),
 });
+
+/** Returns the number of restarts of a pod's containers; explained when there are any. */
+function restartsText({ metadata, status }: Pod): Text {
+  const restarts = (status?.containerStatuses ?? []).reduce((sum, { restartCount }) => sum + restartCount, 0);
+  if (restarts === 0) return '0';
+  const of = { kind: 'core/Pod', namespace: metadata.namespace, name: metadata.name ?? '' } as const;
+  return { ...counted(restarts, 'restart', 'restarts'), of };
+}
 
 const nodeText = ({ spec }: Pod): Text =>
   spec?.nodeName ? objectText('core/Node', { name: spec.nodeName }) : subtle('None');

@@ -8,7 +8,18 @@ import type {
   NetworkPolicyPeer,
   NetworkPolicyPort,
 } from '../../api/kinds/networking-v1.generated.ts';
-import { code, facts, lines, type OverviewCard, objectText, overview, subtle, type Text, table } from './card.ts';
+import {
+  code,
+  counted,
+  facts,
+  lines,
+  type OverviewCard,
+  objectText,
+  overview,
+  subtle,
+  type Text,
+  table,
+} from './card.ts';
 import { podsCard, relatedObjects, selectorText } from './pods-table.ts';
 
 /** The backends of a service: its ports from → to, the matching pods and the published endpoints. */
@@ -29,6 +40,7 @@ export const serviceOverview = overview<Service>((service, context) => {
           (service.status?.loadBalancer?.ingress ?? []).map(({ ip, hostname }) => ip ?? hostname).join(', '),
         ],
         ['Selector', selector.length > 0 && lines(selector.map(([name, value]) => code(`${name}=${value}`)))],
+        ['Ready endpoints', spec?.type !== 'ExternalName' && counted(readyEndpoints(slices), 'endpoint', 'endpoints')],
         ['Session affinity', spec?.sessionAffinity !== 'None' && spec?.sessionAffinity],
       ]),
       tables: table(
@@ -55,6 +67,9 @@ export const serviceOverview = overview<Service>((service, context) => {
       : []),
   ];
 });
+
+const readyEndpoints = (slices: readonly EndpointSlice[]): number =>
+  slices.flatMap(({ endpoints }) => endpoints ?? []).filter(({ conditions }) => conditions?.ready !== false).length;
 
 const endpointsCard = (rows: readonly (readonly Text[])[], emptyText: string): OverviewCard => ({
   title: 'Endpoints',

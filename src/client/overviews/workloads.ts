@@ -12,6 +12,7 @@ import { stateOf } from '../states/state-of.ts';
 import {
   age,
   code,
+  counted,
   type Fact,
   facts,
   lines,
@@ -51,6 +52,7 @@ function progressCard(
                 count,
                 of,
                 text: `${count} of ${of} ${label.toLowerCase()}`,
+                explains: label.toLowerCase(),
               }),
             ),
           ),
@@ -172,7 +174,13 @@ export const jobOverview = overview<Job>((job, context) => {
   const more = facts([
     ['Completions', spec?.completions === undefined ? 'Until one pod succeeds' : String(spec.completions)],
     ['Parallelism', spec?.parallelism],
-    ['Retries', `${status?.failed ?? 0} of ${spec?.backoffLimit ?? 6} failed pods`],
+    [
+      'Retries',
+      {
+        ...counted(status?.failed ?? 0, 'failed pod', 'failed'),
+        text: `${status?.failed ?? 0} of ${spec?.backoffLimit ?? 6} failed pods`,
+      },
+    ],
     ['Started', status?.startTime && [age(status.startTime), ' ago']],
     ['Duration', status?.startTime && status.completionTime && secondsBetween(status.startTime, status.completionTime)],
     ['Deadline', spec?.activeDeadlineSeconds && `${spec.activeDeadlineSeconds}s`],

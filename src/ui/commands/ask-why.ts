@@ -8,14 +8,23 @@ interface Named {
   readonly name?: string | undefined;
 }
 
-/** Returns the explanation of an object's state. @throws ApiError 403 or 404 when the server denies or lacks it */
+/** The condition or the count that is explained instead of the whole state. */
+export type WhyAspect = { readonly condition: string } | { readonly count: string };
+
+/** Returns the explanation of an object's state, or of a part of it. @throws ApiError 403 or 404 when the server denies or lacks it */
 export async function askWhy(
   client: ApiClient,
   { group, resource }: GroupResource,
   { namespace = '', name = '' }: Named,
   signal: AbortSignal,
+  aspect?: WhyAspect,
 ): Promise<Why> {
-  const query = new URLSearchParams({ resource: group ? `${resource}.${group}` : resource, namespace, name });
+  const query = new URLSearchParams({
+    resource: group ? `${resource}.${group}` : resource,
+    namespace,
+    name,
+    ...aspect,
+  });
   return (await (await client.request(`${WHY_PATH}?${query}`, { signal })).json()) as Why;
 }
 

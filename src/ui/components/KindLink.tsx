@@ -34,7 +34,8 @@ export function KindListLink({ kind, text }: { readonly kind: KindKey; readonly 
   );
 }
 
-function useKind(key: KindKey): { readonly kind: string; readonly resource: DiscoveredResource | undefined } {
+/** Returns a kind and its resource; no resource when it is not served. */
+export function useKind(key: KindKey): { readonly kind: string; readonly resource: DiscoveredResource | undefined } {
   const discovery = useDiscovery();
   const { group, kind } = servedKind(key, dialectNamed(dialectOf(discovery)));
   return { kind, resource: findKind(discovery, kind, group) };

@@ -179,6 +179,7 @@ describe('the overview of a network object', () => {
       'Type: NodePort',
       'Cluster IP: 10.0.0.1',
       'Selector: app=web',
+      'Ready endpoints: 1',
       'Ports: http | node port 30080 → 80/TCP → 8080',
       '# Endpoints',
       'Endpoints: 10.1.0.1:8080 | (success) Ready | <core/Pod shop/web-1> | <core/Node one>',

@@ -9,6 +9,7 @@ import { Table } from '../../components/table/Table.tsx';
 import { Td } from '../../components/table/Td.tsx';
 import { Th } from '../../components/table/Th.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
+import { WhyButton } from '../../components/why/WhyButton.tsx';
 
 export function ConditionsCard({ conditions }: { readonly conditions: readonly Partial<Condition>[] }) {
   return (
@@ -22,6 +23,7 @@ export function ConditionsCard({ conditions }: { readonly conditions: readonly P
               <Th>Status</Th>
               <Th>Since</Th>
               <Th>Reason</Th>
+              <Th screenReaderText="Explanation" modifier="fitContent" />
             </Tr>
           </Thead>
           <Tbody>
@@ -49,6 +51,12 @@ const ConditionRow = memo(function ConditionRow(condition: Partial<Condition>) {
       <Td dataLabel="Reason">
         {condition.reason}
         {condition.message && <div className="tp-subtle">{condition.message}</div>}
+      </Td>
+      <Td modifier="nowrap">
+        <WhyButton
+          aspect={{ condition: condition.type ?? '' }}
+          statement={`${condition.type} is ${condition.status?.toLowerCase()}`}
+        />
       </Td>
     </Tr>
   );

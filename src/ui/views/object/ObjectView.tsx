@@ -1,12 +1,13 @@
 import { Skeleton, TabContent } from '@patternfly/react-core';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { dialectNamed } from '../../../api/dialect.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { dependsOnOthers, stateOf } from '../../../client/states/state-of.ts';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { UnknownResource } from '../../components/notices/UnknownResource.tsx';
+import { WhySubjectContext } from '../../components/why/WhyButton.tsx';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useObject } from '../../hooks/use-object.ts';
 import { useRelations } from '../../hooks/use-relations.ts';
@@ -73,6 +74,7 @@ function ObjectPage({ resource, object, tab, select }: ObjectPageProps) {
   const kindTab = kindTabOf(resource, dialect);
   const Actions = kindTab?.Actions;
   const relations = useRelations(tab === 'overview' || dependsOnOthers(object, dialect) ? object : undefined);
+  const subject = useMemo(() => ({ resource, namespace, name }), [resource, namespace, name]);
   const { word, mark, reason } = stateOf(object, dialect, relations.objects) ?? {};
   return (
     <>
@@ -83,25 +85,27 @@ function ObjectPage({ resource, object, tab, select }: ObjectPageProps) {
       />
       <ObjectTabs tab={tab} kindTab={kindTab} panel={PANEL} onSelect={select} />
       <TabContent id={PANEL} aria-label="Object details" className={`tp-tab-content tp-tab-${tab}`}>
-        {tab === 'yaml' ? (
-          <YamlEditor
-            resource={resource}
-            object={object}
-            onSaved={({ metadata }) => notifications.getState().notify('success', `Saved ${metadata.name}`)}
-          />
-        ) : tab === 'events' ? (
-          <ObjectEvents object={object} />
-        ) : tab === 'history' ? (
-          <ObjectHistory resource={resource} name={{ namespace, name }} object={object} />
-        ) : tab === 'graph' ? (
-          <Suspense fallback={<LoadingObject />}>
-            <GraphTab object={object} />
-          </Suspense>
-        ) : kindTab?.key === tab ? (
-          <kindTab.Content resource={resource} object={object} />
-        ) : (
-          <ObjectOverview resource={resource} object={object} relations={relations} />
-        )}
+        <WhySubjectContext value={subject}>
+          {tab === 'yaml' ? (
+            <YamlEditor
+              resource={resource}
+              object={object}
+              onSaved={({ metadata }) => notifications.getState().notify('success', `Saved ${metadata.name}`)}
+            />
+          ) : tab === 'events' ? (
+            <ObjectEvents object={object} />
+          ) : tab === 'history' ? (
+            <ObjectHistory resource={resource} name={{ namespace, name }} object={object} />
+          ) : tab === 'graph' ? (
+            <Suspense fallback={<LoadingObject />}>
+              <GraphTab object={object} />
+            </Suspense>
+          ) : kindTab?.key === tab ? (
+            <kindTab.Content resource={resource} object={object} />
+          ) : (
+            <ObjectOverview resource={resource} object={object} relations={relations} />
+          )}
+        </WhySubjectContext>
       </TabContent>
     </>
   );

@@ -12,15 +12,16 @@ import {
 import { Tbody, Thead } from '@patternfly/react-table';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { CardTable, OverviewCard, Part, Text } from '../../../client/overviews/card.ts';
+import type { CardTable, CountPart, OverviewCard, Part, Text } from '../../../client/overviews/card.ts';
 import { Age } from '../../components/Age.tsx';
-import { KindLink, KindListLink } from '../../components/KindLink.tsx';
+import { KindLink, KindListLink, useKind } from '../../components/KindLink.tsx';
 import { StatusLabel } from '../../components/table/StatusLabel.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { Td } from '../../components/table/Td.tsx';
 import { Th } from '../../components/table/Th.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
 import { Verbatim } from '../../components/text/Verbatim.tsx';
+import { WhyButton } from '../../components/why/WhyButton.tsx';
 import { CountBar } from './workload/CountBar.tsx';
 
 /** One card of an object's overview. */
@@ -136,7 +137,14 @@ function PartView({ part }: { readonly part: Part }) {
         </Link>
       );
     case 'bar':
-      return <CountBar {...part} name={part.label} />;
+      return (
+        <div className="tp-counted">
+          <CountBar {...part} name={part.label} />
+          <WhyButton aspect={{ count: part.explains }} statement={part.text} />
+        </div>
+      );
+    case 'count':
+      return <CountView {...part} />;
     case 'content':
       // Keyed by label: a value that replaces a revealed one stays hidden.
       return part.isSecret ? (
@@ -152,6 +160,22 @@ function PartView({ part }: { readonly part: Part }) {
         </div>
       ));
   }
+}
+
+/** A number with its explanation. */
+function CountView({ text, statement, explains, of }: CountPart) {
+  const { resource } = useKind(of?.kind ?? 'core/Pod');
+  const subject = of && resource && { resource, namespace: of.namespace, name: of.name };
+  return (
+    <>
+      {text}{' '}
+      <WhyButton
+        aspect={{ count: explains }}
+        statement={`${statement}${of ? ` of ${of.name}` : ''}`}
+        subject={subject}
+      />
+    </>
+  );
 }
 
 /** A text that is hidden until the user reveals it. */

@@ -9,6 +9,7 @@ import { ScaleDialog } from '../../components/dialogs/ScaleDialog.tsx';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { SimulationNote } from '../../components/notices/SimulationNote.tsx';
 import { UnknownResource } from '../../components/notices/UnknownResource.tsx';
+import { WhyDialog } from '../../components/why/WhyDialog.tsx';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { addressesIn, useTable } from '../../hooks/use-collection.ts';
 import { useNamespaces } from '../../hooks/use-namespaces.ts';
@@ -61,6 +62,7 @@ function Objects({ resource }: { readonly resource: DiscoveredResource }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [deleted, setDeleted] = useState<readonly TableRow[]>();
   const [scaled, setScaled] = useState<TableRow>();
+  const [explained, setExplained] = useState<TableRow>();
   const { resource: plural, namespaced } = resource;
   const namespaces = useNamespaces();
   const { layout, arrange } = useTableLayout(resource);
@@ -113,6 +115,7 @@ function Objects({ resource }: { readonly resource: DiscoveredResource }) {
   const act = useStableCallback((action: RowAction, row: TableRow) => {
     if (action === 'delete') setDeleted([row]);
     else if (action === 'scale') setScaled(row);
+    else if (action === 'why') setExplained(row);
     else void operateOn(action, [nameOfRow(row)]);
   });
   const sorting = useMemo(() => readSorting(shownSort), [shownSort]);
@@ -157,6 +160,13 @@ function Objects({ resource }: { readonly resource: DiscoveredResource }) {
       )}
       {scaled && (
         <ScaleDialog resource={resource} metadata={scaled.object.metadata} onClose={() => setScaled(undefined)} />
+      )}
+      {explained && (
+        <WhyDialog
+          subject={{ resource, ...nameOfRow(explained) }}
+          title={`Why is ${explained.object.metadata.name} in its state?`}
+          onClose={() => setExplained(undefined)}
+        />
       )}
       {isArranging && (
         <ColumnsDialog columns={allColumns} layout={layout} onChange={arrange} onClose={() => setArranging(false)} />

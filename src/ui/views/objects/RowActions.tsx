@@ -16,7 +16,7 @@ const TABS: Readonly<Record<string, { readonly key: string; readonly title: stri
 };
 
 /** Actions that the table handles. */
-export type RowAction = 'scale' | 'delete' | Operation;
+export type RowAction = 'why' | 'scale' | 'delete' | Operation;
 
 export interface RowActionsProps {
   readonly resource: DiscoveredResource;
@@ -54,6 +54,7 @@ export function RowActions({ resource, metadata, onAction, toggle, onClose }: Ro
     >
       <DropdownList>
         <DropdownItem onClick={() => open('yaml')}>{verbs.includes('update') ? 'Edit' : 'View YAML'}</DropdownItem>
+        <DropdownItem onClick={() => onAction('why')}>Why is it so?</DropdownItem>
         {tab && <DropdownItem onClick={() => open(tab.key)}>{tab.title}</DropdownItem>}
         {hasShell(application, resource) && (
           <DropdownItem onClick={() => openShell(application, metadata)}>Shell</DropdownItem>

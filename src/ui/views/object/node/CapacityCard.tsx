@@ -1,6 +1,7 @@
 import { Card, CardBody, CardTitle, Label } from '@patternfly/react-core';
 import type { Node, Pod } from '../../../../api/kinds/core-v1.generated.ts';
 import { nodeUse } from '../../../../client/objects/node-capacity.ts';
+import { WhyButton } from '../../../components/why/WhyButton.tsx';
 import { isDown } from '../../../state/objects/nodes/simulated-nodes.ts';
 import { CountBar } from '../workload/CountBar.tsx';
 import { NodeActions } from './NodeActions.tsx';
@@ -27,7 +28,10 @@ export function CapacityCard({ node, pods, isLoaded }: CapacityCardProps) {
         ) : (
           <div className="tp-counts">
             {uses.map(({ resource, requested, allocatable, text }) => (
-              <CountBar key={resource} label={resource} count={requested} of={allocatable} text={text} />
+              <div key={resource} className="tp-counted">
+                <CountBar label={resource} count={requested} of={allocatable} text={text} />
+                <WhyButton aspect={{ count: `requested.${resource}` }} statement={`${text} ${resource} requested`} />
+              </div>
             ))}
           </div>
         )}

@@ -9,6 +9,7 @@ import { Table } from '../../../components/table/Table.tsx';
 import { Td } from '../../../components/table/Td.tsx';
 import { Th } from '../../../components/table/Th.tsx';
 import { Tr } from '../../../components/table/Tr.tsx';
+import { WhyButton } from '../../../components/why/WhyButton.tsx';
 import { useDiscovery } from '../../../hooks/use-application.ts';
 import { useRowsInSight } from '../../../hooks/use-rows-in-sight.ts';
 import { type PodRow, podStatusMark } from '../../../state/objects/workloads/pod-rows.ts';
@@ -99,7 +100,14 @@ const PodCells = memo(function PodCells({ pod, ofNode }: PodCellsProps) {
       </Td>
       <Td dataLabel="Ready">{pod.ready}</Td>
       <Td dataLabel="Restarts" modifier="nowrap">
-        {pod.restarts}
+        {pod.restarts}{' '}
+        {podResource && !/^0\b/.test(pod.restarts) && (
+          <WhyButton
+            aspect={{ count: 'restarts' }}
+            statement={`Restarts of ${pod.metadata.name}`}
+            subject={{ resource: podResource, namespace: pod.metadata.namespace, name: pod.metadata.name ?? '' }}
+          />
+        )}
       </Td>
       <Td dataLabel={where} modifier="nowrap">
         {ofNode ? (

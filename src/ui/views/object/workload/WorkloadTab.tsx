@@ -6,6 +6,7 @@ import type { DiscoveredResource } from '../../../../client/discovery.ts';
 import { conditionsOf } from '../../../../client/objects/object-facts.ts';
 import { podCounts, progressOf, type Workload } from '../../../../client/objects/workload.ts';
 import { SimulationNote } from '../../../components/notices/SimulationNote.tsx';
+import { WhyButton } from '../../../components/why/WhyButton.tsx';
 import { ConditionsCard } from '../ConditionsCard.tsx';
 import { CountBar } from './CountBar.tsx';
 import { PodsCard } from './PodsCard.tsx';
@@ -50,7 +51,13 @@ const ProgressCard = memo(function ProgressCard({ resource, workload }: Progress
         <Alert component="h3" isInline isPlain variant={progress.status} title={progress.text} isLiveRegion />
         <div className="tp-counts">
           {podCounts(resource.resource, workload).map((count) => (
-            <CountBar key={count.label} {...count} />
+            <div key={count.label} className="tp-counted">
+              <CountBar {...count} />
+              <WhyButton
+                aspect={{ count: count.label.toLowerCase() }}
+                statement={`${count.count} of ${count.of} ${count.label.toLowerCase()}`}
+              />
+            </div>
           ))}
         </div>
         <WorkloadActions resource={resource} workload={workload} />
