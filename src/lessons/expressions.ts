@@ -6,11 +6,17 @@ import { DYN, listOf } from '../cel/typing/types.ts';
 import { fromJson } from '../cel/values/json-values.ts';
 import type { StateSource } from './lesson.ts';
 
-/** The values of a lesson's variables: an object, null or a list by name, and `requests`. */
+/** The values of a lesson's variables: an object, null or a list by name, `requests` and `causes`. */
 export type LessonValues = Readonly<Record<string, unknown>>;
 
 /** The variable with the recent requests. */
 export const REQUESTS = 'requests';
+
+/** The variable with the causes of the states of the other variables' objects. */
+export const CAUSES = 'causes';
+
+/** Reports whether an expression may read the causes, which are requested only then. */
+export const mentionsCauses = (expression: string): boolean => new RegExp(`\\b${CAUSES}\\b`).test(expression);
 
 const LIST = listOf(DYN);
 
@@ -19,6 +25,7 @@ export const lessonEnvironment = (state: Readonly<Record<string, StateSource>>):
   withVariables(kubernetesEnvironment(), {
     ...Object.fromEntries(Object.entries(state).map(([name, { name: one }]) => [name, one === undefined ? LIST : DYN])),
     [REQUESTS]: LIST,
+    [CAUSES]: LIST,
   });
 
 export const compileCheck = (text: string, environment: Environment): Compilation =>

@@ -12,6 +12,8 @@ export interface Lesson {
   /** The variables of its checks, by name. */
   readonly state: Readonly<Record<string, StateSource>>;
   readonly steps: readonly LessonStep[];
+  /** Whether an expression reads `causes`. */
+  readonly readsCauses: boolean;
 }
 
 /** What the cluster of a lesson contains at the start. */

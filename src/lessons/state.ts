@@ -1,12 +1,13 @@
 import { isClusterComponent } from '../api/cluster-component.ts';
 import { DEBUG_GROUP, DEBUG_VERSION } from '../api/debug/access-explanation.ts';
 import type { RequestTrace } from '../api/debug/request-trace.ts';
+import type { Cause, Why } from '../api/debug/why.ts';
 import { type ApiObject, groupResourceText } from '../api/object.ts';
 import { escapeFieldValue } from '../api/selectors/field-selector.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { type Discovery, findResource } from '../client/discovery.ts';
 import type { ResourceAddress } from '../client/resource-path.ts';
-import { type LessonValues, REQUESTS } from './expressions.ts';
+import { CAUSES, type LessonValues, REQUESTS } from './expressions.ts';
 import type { Lesson, StateSource } from './lesson.ts';
 
 /** The collection of the requests that `requests` is made from. */
@@ -39,11 +40,13 @@ export function collectionOf(discovery: Discovery, source: StateSource): StateCo
 /**
  * Returns the values of a lesson's variables.
  * @param objects the objects of each variable's collection, by the name of the variable
+ * @param causes from `readCauses`
  */
 export function valuesOf(
   { state }: Pick<Lesson, 'state'>,
   objects: ReadonlyMap<string, readonly ApiObject[]>,
   traces: readonly RequestTrace[],
+  causes: readonly LessonCause[],
 ): LessonValues {
   const values: Record<string, unknown> = {};
   for (const [variable, { name }] of Object.entries(state)) {
@@ -51,6 +54,7 @@ export function valuesOf(
     values[variable] = name === undefined ? found : (found[0] ?? null);
   }
   values[REQUESTS] = traces.filter(({ user }) => !isClusterComponent(user.username)).map(requestOf);
+  values[CAUSES] = causes;
   return values;
 }
 
@@ -75,6 +79,43 @@ function requestOf({ request, user, response }: RequestTrace): object {
   };
 }
 
+/** A cause as expressions see it. */
+export interface LessonCause {
+  /** The variable whose object's state it explains. */
+  readonly of: string;
+  /** The name of the rule that found it. */
+  readonly rule: string;
+  readonly text: string;
+  /** 0 for a cause of the state itself, 1 for a cause of such a cause. */
+  readonly depth: number;
+}
+
+const WHY = `/apis/${DEBUG_GROUP}/${DEBUG_VERSION}/why`;
+
+/**
+ * Reads the causes of the states of the objects that variables name, the most probable first; none unless the lesson
+ * reads them. Objects that do not exist have none.
+ */
+export async function readCauses(client: ApiClient, lesson: Lesson): Promise<readonly LessonCause[]> {
+  if (!lesson.readsCauses) return [];
+  const named = Object.entries(lesson.state).filter(([, { name }]) => name !== undefined);
+  const found = await Promise.all(
+    named.map(async ([of, { resource, namespace = '', name = '' }]) => {
+      const query = new URLSearchParams({ resource, namespace, name });
+      try {
+        const { causes } = (await (await client.request(`${WHY}?${query}`)).json()) as Why;
+        return flattened(causes, of, 0);
+      } catch {
+        return [];
+      }
+    }),
+  );
+  return found.flat();
+}
+
+const flattened = (causes: readonly Cause[], of: string, depth: number): readonly LessonCause[] =>
+  causes.flatMap(({ rule, text, because }) => [{ of, rule, text, depth }, ...flattened(because, of, depth + 1)]);
+
 /** Reads the values of a lesson's variables. @throws ApiError */
 export async function readValues(client: ApiClient, discovery: Discovery, lesson: Lesson): Promise<LessonValues> {
   const objects = new Map<string, readonly ApiObject[]>();
@@ -85,5 +126,5 @@ export async function readValues(client: ApiClient, discovery: Discovery, lesson
     objects.set(variable, (await client.list(address, fieldSelector ? { fieldSelector } : {})).items);
   }
   const { items } = await client.list<RequestTrace>(TRACES);
-  return valuesOf(lesson, objects, items);
+  return valuesOf(lesson, objects, items, await readCauses(client, lesson));
 }

@@ -56,6 +56,19 @@ describe('solving a lesson by its own solutions', () => {
     expect(await solve('settings.data.color == "blue-red"', put)).toEqual([]);
   });
 
+  it('shows the causes of the states of named objects, and causes of causes, to checks', async () => {
+    const pod = `{apply: [{apiVersion: v1, kind: Pod, metadata: {name: settings, namespace: default}, spec: {nodeSelector: {disk: fast}, containers: [{name: a, image: nginx}]}}]}`;
+    const check = (rule: string) => `causes.exists(c, c.of == "settings" && c.rule == "${rule}" && c.depth == 0)`;
+    const solveCauses = async (rule: string) => {
+      const text = lessonWith(check(rule), pod).replace('resource: configmaps', 'resource: pods');
+      const { lesson, problems } = readLesson(text);
+      expect(problems).toEqual([]);
+      return lesson && (await solveInNewCluster(lesson));
+    };
+    expect(await solveCauses('node-selector')).toEqual([]);
+    expect(await solveCauses('image')).toEqual(['step 1, task 1 is not solved by its solution']);
+  });
+
   it('shows requests of users, refused ones and reads too, to checks', async () => {
     const get = `{method: GET, path: ${SETTINGS}, as: alice}`;
     const check = 'requests.exists(r, r.user == "alice" && r.verb == "get" && r.name == "settings" && r.code == 403)';

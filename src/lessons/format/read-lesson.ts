@@ -4,7 +4,7 @@ import { type ApiObject, isRecord } from '../../api/object.ts';
 import { compileExpression, type Program } from '../../cel/compile-expression.ts';
 import type { Environment } from '../../cel/expression-environment.ts';
 import { isApiPath } from '../api-path.ts';
-import { compileCheck, expressionsIn, lessonEnvironment, REQUESTS } from '../expressions.ts';
+import { CAUSES, compileCheck, expressionsIn, lessonEnvironment, mentionsCauses, REQUESTS } from '../expressions.ts';
 import {
   CONTROL_ROLES,
   type Hint,
@@ -140,9 +140,11 @@ const VARIABLE = /^[a-z][A-Za-z0-9]*$/;
 const variableProblem = (name: string): string | undefined =>
   name === REQUESTS
     ? `${REQUESTS} is the variable with the recent requests; choose another name`
-    : VARIABLE.test(name)
-      ? undefined
-      : `${name} is no name of a variable: letters and digits, beginning with a lower-case letter`;
+    : name === CAUSES
+      ? `${CAUSES} is the variable with the causes of states; choose another name`
+      : VARIABLE.test(name)
+        ? undefined
+        : `${name} is no name of a variable: letters and digits, beginning with a lower-case letter`;
 
 const HEAD = mapping({
   title: required(text),
@@ -165,19 +167,28 @@ function lessonOf(value: unknown, report: (path: Path, message: string) => void)
     report(['steps'], `steps has more than ${MAXIMUM_STEPS} items`);
     return undefined;
   }
-  const readStep = stepReader(lessonEnvironment(state));
+  let readsCauses = false;
+  const note = (expression: string): void => {
+    readsCauses ||= mentionsCauses(expression);
+  };
+  const readStep = stepReader(lessonEnvironment(state), note);
+  const read = steps.flatMap((step, index) => readStep(step, ['steps', index], report) ?? []);
   return {
     ...{ title, summary, minutes, state },
     start: { nodes: start?.nodes ?? 1, objects: start?.objects ?? [] },
-    steps: steps.flatMap((step, index) => readStep(step, ['steps', index], report) ?? []),
+    ...{ steps: read, readsCauses },
   };
 }
 
-/** Returns a reader of steps, whose expressions have the variables of an environment. */
-function stepReader(environment: Environment): Read<LessonStep> {
+/**
+ * Returns a reader of steps, whose expressions have the variables of an environment.
+ * @param note called with each expression
+ */
+function stepReader(environment: Environment, note: (expression: string) => void): Read<LessonStep> {
   const readCheck: Read<Program> = (value, path, report) => {
     const expression = text(value, path, report);
     if (expression === undefined) return undefined;
+    note(expression);
     const { program, error } = compileCheck(expression, environment);
     if (!program) report(path, `check ${expressionProblem(error ?? '')}`);
     return program;
@@ -185,6 +196,7 @@ function stepReader(environment: Environment): Read<LessonStep> {
 
   const checkTemplates = (value: string, path: Path, report: (path: Path, message: string) => void): void => {
     for (const expression of expressionsIn(value)) {
+      note(expression);
       const { error } = compileExpression(expression, environment, []);
       if (error !== undefined) report(path, `{{${expression}}} ${expressionProblem(error)}`);
     }

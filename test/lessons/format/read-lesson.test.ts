@@ -58,6 +58,11 @@ describe('reading a lesson', () => {
       ['10: check does not compile: must evaluate to one of [bool dyn]'],
     ],
     [
+      'a variable that hides the causes',
+      lessonWith(`steps:${STEP}`).replace('{note:', '{causes: {resource: pods}, note:'),
+      ['4: causes is the variable with the causes of states; choose another name'],
+    ],
+    [
       'a variable that hides the requests',
       lessonWith(`steps:${STEP}`).replace('{note:', '{requests: {resource: pods}, note:'),
       ['4: requests is the variable with the recent requests; choose another name'],
