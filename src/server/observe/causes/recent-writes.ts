@@ -7,16 +7,13 @@ import { type Loggable, type TraceLog, TraceLogWriter } from '../traces/trace-lo
 /** Number of recent writes kept: of users and their programs, and of cluster components such as controllers. */
 const MAXIMUM_WRITES = { clients: 500, components: 3000 };
 
-/** Number of writes above the maximum at which so many are dropped together, because dropping one would move all. */
-const SURPLUS = 100;
-
 /** Names of the limits. */
 type Ring = keyof typeof MAXIMUM_WRITES;
 
-/** A write without texts, which are created when somebody asks for them. One object for each, because many are kept. */
+/** A write without texts, which are created when somebody asks for them. */
 export interface NewWrite {
-  /** Milliseconds since 1970, or metav1.MicroTime. */
-  readonly time: number | string;
+  /** Milliseconds since 1970. */
+  readonly time: number;
   readonly revision: number;
   readonly effect: WriteRecord['effect'];
   /** Plural. */
@@ -32,6 +29,77 @@ export interface NewWrite {
   readonly cause: WriteCause | undefined;
 }
 
+/**
+ * The newest writes, of which each displaces the oldest. Kept in columns instead of one object each: an object that
+ * outlives young garbage is copied twice, which takes longer than everything else about a record.
+ */
+class WriteColumns {
+  readonly #most: number;
+  readonly #times: Float64Array;
+  readonly #revisions: Float64Array;
+  readonly #effects: WriteRecord['effect'][] = [];
+  readonly #resources: string[] = [];
+  readonly #groups: string[] = [];
+  readonly #subresources: string[] = [];
+  readonly #namespaces: string[] = [];
+  readonly #names: string[] = [];
+  readonly #users: string[] = [];
+  readonly #traces: (string | undefined)[] = [];
+  readonly #causes: (WriteCause | undefined)[] = [];
+  #added = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+    this.#times = new Float64Array(most);
+    this.#revisions = new Float64Array(most);
+  }
+
+  /** Adds a write, and returns the revision of the displaced one; undefined while there is room. */
+  add(write: NewWrite): number | undefined {
+    const row = this.#added % this.#most;
+    const displaced = this.#added < this.#most ? undefined : this.#revisions[row];
+    this.#added += 1;
+    this.#times[row] = write.time;
+    this.#revisions[row] = write.revision;
+    this.#effects[row] = write.effect;
+    this.#resources[row] = write.resource;
+    this.#groups[row] = write.group;
+    this.#subresources[row] = write.subresource;
+    this.#namespaces[row] = write.namespace;
+    this.#names[row] = write.name;
+    this.#users[row] = write.user;
+    this.#traces[row] = write.trace;
+    this.#causes[row] = write.cause;
+    return displaced;
+  }
+
+  /** Returns the writes, oldest first. */
+  list(): NewWrite[] {
+    const first = Math.max(0, this.#added - this.#most);
+    return Array.from({ length: this.#added - first }, (_, index) => this.#at((first + index) % this.#most));
+  }
+
+  clear(): void {
+    this.#added = 0;
+  }
+
+  #at(row: number): NewWrite {
+    return {
+      time: this.#times[row] ?? 0,
+      revision: this.#revisions[row] ?? 0,
+      effect: this.#effects[row] ?? 'updated',
+      resource: this.#resources[row] ?? '',
+      group: this.#groups[row] ?? '',
+      subresource: this.#subresources[row] ?? '',
+      namespace: this.#namespaces[row] ?? '',
+      name: this.#names[row] ?? '',
+      user: this.#users[row] ?? '',
+      trace: this.#traces[row],
+      cause: this.#causes[row],
+    };
+  }
+}
+
 function recordOf({
   revision,
   effect,
@@ -45,7 +113,7 @@ function recordOf({
   const { time, user, trace, cause } = write;
   return {
     revision: String(revision),
-    time: typeof time === 'string' ? time : microTimeText(time),
+    time: microTimeText(time),
     effect,
     resource: qualifiedResource(resource, group),
     name,
@@ -74,7 +142,13 @@ export class RecentWrites {
   readonly #log: TraceLogWriter | undefined;
   readonly #readLog: NonNullable<TraceLog<WriteRecord>['read']>;
   #earlier: Promise<void> | undefined;
-  readonly #rings: Readonly<Record<Ring, NewWrite[]>> = { clients: [], components: [] };
+  readonly #rings: Readonly<Record<Ring, WriteColumns>> = {
+    clients: new WriteColumns(MAXIMUM_WRITES.clients),
+    components: new WriteColumns(MAXIMUM_WRITES.components),
+  };
+  /** The user of the last write and its ring: consecutive writes often have the same. */
+  #lastUser = '';
+  #lastRing: Ring = 'clients';
 
   /** @param log contains the writes of earlier servers and stores new ones; without it, they end with the server */
   constructor(clock: Clock, log?: TraceLog<WriteRecord>) {
@@ -112,7 +186,7 @@ export class RecentWrites {
       return [];
     });
     const newer = this.#kept();
-    for (const ring of Object.values(this.#rings)) ring.length = 0;
+    for (const ring of Object.values(this.#rings)) ring.clear();
     for (const { number, traces } of batches)
       this.#log?.noteBatch(
         number,
@@ -123,16 +197,16 @@ export class RecentWrites {
   }
 
   #kept(): NewWrite[] {
-    return Object.values(this.#rings).flat();
+    return Object.values(this.#rings).flatMap((ring) => ring.list());
   }
 
   #keep(write: NewWrite): void {
-    const name = ringOf(write);
-    const ring = this.#rings[name];
-    ring.push(write);
-    if (ring.length < MAXIMUM_WRITES[name] + SURPLUS) return;
-    const dropped = ring.splice(0, SURPLUS);
-    if (this.#log) for (const { revision } of dropped) this.#log.drop(String(revision));
+    if (write.user !== this.#lastUser) {
+      this.#lastUser = write.user;
+      this.#lastRing = ringOf(write);
+    }
+    const displaced = this.#rings[this.#lastRing].add(write);
+    if (displaced !== undefined) this.#log?.drop(String(displaced));
   }
 }
 
@@ -141,6 +215,7 @@ function writeOf({ resource: qualified, ...record }: WriteRecord, revision: numb
   return {
     ...{ subresource: '', namespace: '', trace: undefined, cause: undefined },
     ...record,
+    time: Date.parse(record.time),
     revision,
     resource,
     group: group.join('.'),
