@@ -1,10 +1,8 @@
 import { ClusterClock } from '../api/cluster-clock.ts';
-import { DEBUG_GROUP } from '../api/debug/access-explanation.ts';
 import type { WriteRecord } from '../api/debug/causes.ts';
+import { storesNothing } from '../api/debug/moments.ts';
 import type { RequestTrace } from '../api/debug/request-trace.ts';
-import type { Dialect } from '../api/dialect.ts';
 import type { Fetch } from '../api/environment.ts';
-import { AUTHENTICATION_GROUP, AUTHORIZATION_GROUP } from '../api/kubernetes-names.ts';
 import type { ApiRequest, ApiResponse } from '../api/messages/api-messages.ts';
 import { HeaderList } from '../api/messages/header-list.ts';
 import type { RequestInfo } from '../api/request-info.ts';
@@ -26,7 +24,10 @@ import type { ServerOptions } from './server-options.ts';
 /** Number of past states kept open: two are compared, and a user steps between neighbors. */
 const MOST_OPEN = 4;
 
-/** Number of changes before a revision that are searched for its time. */
+/** Milliseconds after the last request and watch until a past state is closed. */
+const IDLE = 60_000;
+
+/** Number of changes before a revision, and after it, that are searched for its time. */
 const SEARCHED_CHANGES = 200;
 
 interface PastServer {
@@ -34,12 +35,19 @@ interface PastServer {
   close(): Promise<void>;
 }
 
+/** A past state that requests have opened. */
+interface OpenedPast {
+  readonly server: Promise<PastServer>;
+  /** Cancels its closing. */
+  stay(): void;
+}
+
 /** Answers requests as a server did at an earlier revision, whose state nothing changes. */
 export class PastServers {
   readonly #options: ServerOptions;
   readonly #origin: ServerContext;
   /** The one used last at the end. */
-  readonly #open = new Map<number, Promise<PastServer>>();
+  readonly #open = new Map<number, OpenedPast>();
   /** Ends when the last opening has: each copies the state of the whole cluster. */
   #lastOpening: Promise<unknown> = Promise.resolve();
 
@@ -53,7 +61,7 @@ export class PastServers {
    * @throws StatusError 400 or 410 when the revision is not retained, 405 for a write
    */
   async answer(revision: number, target: string, { request, url, info, user }: ReceivedRequest): Promise<ApiResponse> {
-    if (!isRead(request, info, this.#origin.dialect)) throw unchangeable(revision);
+    if (!isRead(request, info)) throw unchangeable(revision);
     // Each moment costs the memory of a cluster.
     if (user.groups?.includes('system:unauthenticated')) throw unauthorized();
     const { context } = await this.#at(revision);
@@ -65,7 +73,7 @@ export class PastServers {
   async close(): Promise<void> {
     const open = [...this.#open.values()];
     this.#open.clear();
-    await Promise.allSettled(open.map(async (server) => (await server).close()));
+    await Promise.allSettled(open.map(closeOpened));
   }
 
   async #openNext(revision: number): Promise<PastServer> {
@@ -75,37 +83,53 @@ export class PastServers {
   }
 
   async #at(revision: number): Promise<PastServer> {
-    const known = this.#open.get(revision);
-    const opening = known ?? this.#openNext(revision);
-    this.#open.delete(revision);
-    this.#open.set(revision, opening);
+    const opening = this.#open.get(revision)?.server ?? this.#openNext(revision);
+    this.#keep(revision, opening);
     try {
       const server = await opening;
-      for (const [oldest, other] of this.#open) {
+      for (const oldest of this.#open.keys()) {
         if (this.#open.size <= MOST_OPEN) break;
-        this.#open.delete(oldest);
-        // One that could not be opened has told its own caller.
-        void other.then(
-          (each) => each.close(),
-          () => undefined,
-        );
+        this.#close(oldest);
       }
       return server;
     } catch (error) {
-      this.#open.delete(revision);
+      this.#close(revision);
       throw openingError(error, revision);
     }
   }
+
+  /** Makes a past state the one used last, and closes it when it has been idle. */
+  #keep(revision: number, server: Promise<PastServer>): void {
+    this.#open.get(revision)?.stay();
+    this.#open.delete(revision);
+    const stay = this.#origin.clock.after(IDLE, () => void this.#closeIdle(revision));
+    this.#open.set(revision, { server, stay });
+  }
+
+  async #closeIdle(revision: number): Promise<void> {
+    const opened = this.#open.get(revision);
+    const { context } = (await opened?.server.catch(() => undefined)) ?? {};
+    if (!opened || this.#open.get(revision) !== opened) return;
+    // A page that shows the moment watches it.
+    if (context && context.watches.size > 0) this.#keep(revision, opened.server);
+    else this.#close(revision);
+  }
+
+  #close(revision: number): void {
+    const opened = this.#open.get(revision);
+    this.#open.delete(revision);
+    // One that could not be opened has told its own caller.
+    if (opened) void closeOpened(opened).catch(() => undefined);
+  }
 }
 
-const REVIEW_GROUPS = [AUTHENTICATION_GROUP, AUTHORIZATION_GROUP];
+async function closeOpened({ server, stay }: OpenedPast): Promise<void> {
+  stay();
+  await (await server).close();
+}
 
-/** Reviews and questions about access store nothing. Trials of admission would read objects by the rights of then alone. */
-const isRead = ({ method }: ApiRequest, { verb, group, resource }: RequestInfo, { rename }: Dialect): boolean =>
-  method === 'GET' ||
-  method === 'HEAD' ||
-  (verb === 'create' &&
-    (REVIEW_GROUPS.some((name) => rename(name) === group) || (group === DEBUG_GROUP && resource.startsWith('access'))));
+const isRead = ({ method }: ApiRequest, { verb, group, resource }: RequestInfo): boolean =>
+  method === 'GET' || method === 'HEAD' || (verb === 'create' && storesNothing({ group, resource }));
 
 const unchangeable = (revision: number): StatusError =>
   new StatusError({
@@ -176,13 +200,11 @@ async function timeOf(
 ): Promise<number> {
   const last = records.findLast((record) => Number(record.revision) <= revision);
   const from = Math.max(Number(last?.revision ?? 0), revision - SEARCHED_CHANGES) - 1;
-  const changes = await objects.storage.changesSince(Math.max(from, 0)).catch(() => []);
-  const times = changeTimes(
-    changes.filter((change) => change.revision <= revision && isObjectKey(change.key)),
-    records,
-    objects.states,
-  );
-  return Math.max(Date.parse(last?.time ?? '') || 0, times.at(-1) ?? 0) || clock.now();
+  const since = await objects.storage.changesSince(Math.max(from, 0)).catch(() => []);
+  const changes = since.filter((change) => change.revision <= revision + SEARCHED_CHANGES && isObjectKey(change.key));
+  const times = changeTimes(changes, records, objects.states, clock.now());
+  const index = changes.findLastIndex((change) => change.revision <= revision);
+  return Math.max(Date.parse(last?.time ?? '') || 0, times[Math.max(index, 0)] ?? 0) || clock.now();
 }
 
 /** Claims are stored beside objects, and have no times. */

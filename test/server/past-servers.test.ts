@@ -3,6 +3,8 @@ import { type MomentList, momentPath } from '../../src/api/debug/moments.ts';
 import type { ApiObject } from '../../src/api/object.ts';
 import type { ServerOptions } from '../../src/server/server-options.ts';
 import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
+import type { Storage } from '../../src/storage/storage.ts';
+import { ManualClock } from '../helpers/manual-clock.ts';
 import { createWholeServer } from './whole-server.ts';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
@@ -67,7 +69,50 @@ test('a past state that was opened stays readable when its history is compacted,
 
 test('a revision that the cluster has not reached is a bad request', async () => {
   const { at } = await changedCluster();
-  expect((await at('999999', CONFIG_MAPS)).status).toBe(400);
+  const refused = await at('999999', CONFIG_MAPS);
+  expect(refused.status).toBe(400);
+  expect(((await refused.json()) as { message: string }).message).toMatch(
+    /^the cluster has not reached revision 999999: its revision is \d+$/,
+  );
+});
+
+/** Counts how often a storage is read as it was at an earlier revision. */
+const countingPast = (storage: Storage) => {
+  const counts = { opened: 0 };
+  const list: Storage['list'] = (prefix, options) => {
+    if (prefix === '' && options?.revision !== undefined) counts.opened++;
+    return storage.list(prefix, options);
+  };
+  const counting = new Proxy(storage, {
+    get: (target, name) => {
+      if (name === 'list') return list;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return { counts, storage: counting };
+};
+
+test('a past state is closed after an idle minute, and not while a watch of it is open', async () => {
+  const clock = new ManualClock();
+  const { counts, storage } = countingPast(await createMemoryStorage({ firstRevision: 300 }));
+  const { at, created, server } = await changedCluster({ storage, clock });
+  const read = async () => (await at(created, `${CONFIG_MAPS}/greeting`)).text();
+  await read();
+  await clock.advance(50_000);
+  await read();
+  await clock.advance(50_000);
+  await read();
+  expect(counts.opened).toBe(1);
+  const watch = await at(created, `${CONFIG_MAPS}?watch=true&timeoutSeconds=3600`);
+  await clock.advance(130_000);
+  await read();
+  expect(counts.opened).toBe(1);
+  await watch.body?.cancel();
+  await clock.advance(130_000);
+  await read();
+  expect(counts.opened).toBe(2);
+  await server.close();
 });
 
 test('a watch at a revision lists the state of then and hears of no later change', async () => {

@@ -1,4 +1,6 @@
-import { DEBUG_API_VERSION } from './access-explanation.ts';
+import { clusterDialect, kubernetesDialect } from '../dialect.ts';
+import { AUTHENTICATION_GROUP, AUTHORIZATION_GROUP } from '../kubernetes-names.ts';
+import { DEBUG_API_VERSION, DEBUG_GROUP } from './access-explanation.ts';
 
 /** A change in the history of the cluster. */
 export interface Moment {
@@ -40,3 +42,14 @@ export function parseMomentTarget(target: string): { readonly revision: number; 
   const [, revision, rest] = MOMENT_TARGET.exec(target) ?? [];
   return rest === undefined ? undefined : { revision: Number(revision), target: rest };
 }
+
+const REVIEW_GROUPS: ReadonlySet<string> = new Set(
+  [kubernetesDialect, clusterDialect].flatMap(({ rename }) => [AUTHENTICATION_GROUP, AUTHORIZATION_GROUP].map(rename)),
+);
+
+/**
+ * Reports whether creating an object only asks a question, so that the past can answer it: reviews, and questions about
+ * access. Trials of admission would read objects by the rights of then alone.
+ */
+export const storesNothing = ({ group, resource }: { readonly group: string; readonly resource: string }): boolean =>
+  REVIEW_GROUPS.has(group) ? resource.endsWith('reviews') : group === DEBUG_GROUP && resource.startsWith('access');

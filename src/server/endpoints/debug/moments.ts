@@ -30,7 +30,7 @@ const MOST_MOMENTS = 5000;
 const UNLISTED = new Set(['leases', 'events']);
 
 async function list(call: Call): Promise<ApiResponse> {
-  const { objects, writes } = call.server;
+  const { objects, writes, clock } = call.server;
   const newest = await objects.storage.revision();
   const { oldest, changes } = await retained(call);
   const listed = (await listable(call, changes)).slice(-MOST_MOMENTS);
@@ -39,6 +39,7 @@ async function list(call: Call): Promise<ApiResponse> {
     listed.map(({ change }) => change),
     records,
     objects.states,
+    clock.now(),
   );
   const body: MomentList = {
     apiVersion: DEBUG_API_VERSION,

@@ -55,7 +55,7 @@ export function RestoreDialog({ title, differences, onClose }: RestoreDialogProp
         <ul className="tp-restoring">
           {plan.writes.map((write) => (
             <li key={write.difference.key}>
-              {WORDS[write.action]} {describe(write)}{' '}
+              {WORDS[write.action]} {describe(write)}. {write.note}{' '}
               <Outcome outcome={outcomes?.find((one) => one.write.difference.key === write.difference.key)} />
             </li>
           ))}

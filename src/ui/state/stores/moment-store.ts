@@ -11,6 +11,8 @@ interface MomentState {
   readonly steps: readonly Moment[] | undefined;
   /** The oldest revision that can be shown, as last read. */
   readonly oldest: number;
+  /** The newest revision of the cluster, as last read. */
+  readonly newest: number;
   /** Why the changes could not be read. */
   readonly error: unknown;
   show(at: number | undefined): void;
@@ -25,13 +27,14 @@ export const createMomentStore = (client: ApiClient): MomentStore =>
     at: undefined,
     steps: undefined,
     oldest: 0,
+    newest: Number.POSITIVE_INFINITY,
     error: undefined,
     show: (at) => set({ at }),
     async load() {
       try {
         const response = await client.request(`/apis/${DEBUG_API_VERSION}/moments`);
-        const { items, oldest } = (await response.json()) as MomentList;
-        set({ steps: stepsOf(items), oldest: Number(oldest), error: undefined });
+        const { items, oldest, newest } = (await response.json()) as MomentList;
+        set({ steps: stepsOf(items), oldest: Number(oldest), newest: Number(newest), error: undefined });
       } catch (error) {
         set({ error });
       }

@@ -1,8 +1,13 @@
-import { momentPath } from '../../../api/debug/moments.ts';
+import { momentPath, storesNothing } from '../../../api/debug/moments.ts';
 import { ApiError } from '../../../client/api-error.ts';
 
-/** Groups of reviews and explanations, which store nothing. */
-const STORES_NOTHING = /^\/apis\/(authentication|authorization|debug)\./;
+/** The path of a collection, with its group and resource. */
+const COLLECTION = /^\/apis\/([^/]+)\/[^/]+\/(?:namespaces\/[^/]+\/)?([^/?]+)(?:\?|$)/;
+
+function asksOnly(target: string): boolean {
+  const [, group = '', resource = ''] = COLLECTION.exec(target) ?? [];
+  return storesNothing({ group, resource });
+}
 
 /**
  * Returns the function that creates the requests of a client. It sends them to the cluster as it was at a revision.
@@ -15,7 +20,7 @@ export function pastRequests(baseUrl: string, revision: () => number | undefined
     if (at === undefined) return new Request(url, init);
     const target = url.slice(baseUrl.length);
     const { method = 'GET' } = init;
-    const isRead = method === 'GET' || method === 'HEAD' || (method === 'POST' && STORES_NOTHING.test(target));
+    const isRead = method === 'GET' || method === 'HEAD' || (method === 'POST' && asksOnly(target));
     if (!isRead) throw readOnly();
     return new Request(baseUrl + momentPath(at) + target, init);
   };

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../../api/object.ts';
-import { withoutServerFields } from '../../../client/manifests/clean-objects.ts';
+import { isServerManager, withoutServerFields } from '../../../client/manifests/clean-objects.ts';
 import { controllerOf } from '../../../client/objects/controller-of.ts';
 import type { ObjectDifference } from './comparison.ts';
 
@@ -9,6 +9,8 @@ export interface RestoringWrite {
   readonly difference: ObjectDifference;
   /** The object to write; for a delete, the object as it is now. */
   readonly object: ApiObject;
+  /** What else happens, as a sentence. */
+  readonly note?: string;
 }
 
 /** An object that is left as it is, with the reason as a sentence. */
@@ -44,14 +46,21 @@ function planObject(difference: ObjectDifference): RestoringWrite | string {
   const { resource, before, after, changes } = difference;
   const object = after ?? before;
   if (!object) return 'It does not exist.';
+  const isCore = resource.group === '';
+  if (isCore && resource.kind === 'Node') return 'Nodes register themselves, and controllers taint them.';
+  if (isCore && resource.kind === 'Endpoints' && isWrittenByServer(object))
+    return 'Its controller writes it again from the Service and its pods.';
   const controller = controllerOf(object);
   if (controller) return `${controller.kind} ${controller.name} controls it, and is restored instead.`;
   const verb = before ? (after ? 'update' : 'create') : 'delete';
   if (!resource.verbs.includes(verb)) return `${resource.kind} objects cannot be ${verb}d.`;
   if (after?.metadata.deletionTimestamp) return 'It is being deleted.';
-  if (!before) return { action: 'delete', difference, object };
+  const isNamespace = isCore && resource.kind === 'Namespace';
+  if (!before)
+    return { action: 'delete', difference, object, ...(isNamespace ? { note: NAMESPACE_NOTES.delete } : {}) };
   const wanted = writable(before);
-  if (!after) return { action: 'create', difference, object: wanted };
+  if (!after)
+    return { action: 'create', difference, object: wanted, ...(isNamespace ? { note: NAMESPACE_NOTES.create } : {}) };
   if (changes.every(({ field }) => NOT_WRITTEN.test(field))) return 'Only its status or its identity differs.';
   // The resource version makes the update fail when somebody changed the object since the comparison.
   const { resourceVersion, uid } = after.metadata;
@@ -61,6 +70,14 @@ function planObject(difference: ObjectDifference): RestoringWrite | string {
     object: { ...wanted, metadata: { ...wanted.metadata, resourceVersion, uid } },
   };
 }
+
+const NAMESPACE_NOTES = {
+  create: 'Its objects come back only when they are selected, too.',
+  delete: 'All objects in it are deleted with it, selected or not.',
+} as const;
+
+const isWrittenByServer = ({ metadata: { managedFields = [] } }: ApiObject): boolean =>
+  managedFields.some(({ manager }) => isServerManager(manager ?? ''));
 
 /** Owners are named by UID: those that were deleted and restored have new ones. */
 function writable(object: ApiObject): ApiObject {

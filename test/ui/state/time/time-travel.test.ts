@@ -45,6 +45,17 @@ describe('the requests of a client', () => {
     expect(requests(5)('http://cluster/api/v1/pods?watch=true', {}).url).toBe(`${past}/api/v1/pods?watch=true`);
     const reviews = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
     expect(requests(5)(`http://cluster${reviews}`, { method: 'POST' }).url).toBe(past + reviews);
+    const local = '/apis/authorization.cluster.io/v1/namespaces/shop/localsubjectaccessreviews?dryRun=All';
+    expect(requests(5)(`http://cluster${local}`, { method: 'POST' }).url).toBe(past + local);
+  });
+
+  it('are refused with a moment when they create objects of groups that resemble those of reviews', () => {
+    for (const collection of [
+      '/apis/authentication.example.com/v1/keys',
+      '/apis/debug.example.com/v1/accesses',
+      '/apis/debug.tabplane.dev/v1alpha1/admissiontrials',
+    ])
+      expect(() => requests(5)(`http://cluster${collection}`, { method: 'POST' })).toThrow(/Return to now/);
   });
 
   it('are refused with a moment when they write', () => {
@@ -97,6 +108,33 @@ describe('the plan of a restoration', () => {
     expect(plan.writes[0]?.object).toMatchObject({ data: { text: '1' }, metadata: { resourceVersion: '2' } });
     expect(plan.writes[2]?.object.metadata).toEqual({ name: 'deleted', namespace: 'shop' });
     expect(restorationText(plan)).toBe('1 object is created, 1 object is updated and 1 object is deleted.');
+  });
+
+  it('leaves nodes, and the endpoints that a controller writes, with the reason', () => {
+    const node = { ...configMap('worker', '1'), resource: { ...resource, kind: 'Node', resource: 'nodes' } };
+    const endpoints = (name: string, metadata: object) => ({
+      ...configMap(name, '1', metadata),
+      resource: { ...resource, kind: 'Endpoints', resource: 'endpoints' },
+    });
+    const managedFields = [{ manager: 'kube-controller-manager' }];
+    const plan = planOf([node, endpoints('web', { managedFields }), endpoints('external', {})], []);
+    expect(plan.left.map(({ reason }) => reason)).toEqual([
+      'Its controller writes it again from the Service and its pods.',
+      'Nodes register themselves, and controllers taint them.',
+    ]);
+    expect(plan.writes.map(({ object }) => object.metadata.name)).toEqual(['external']);
+  });
+
+  it('notes what the creation and the deletion of a namespace mean for its objects', () => {
+    const namespace = (name: string) => ({
+      ...configMap(name, '1', { namespace: undefined }),
+      resource: { ...resource, kind: 'Namespace', resource: 'namespaces', namespaced: false },
+    });
+    const plan = planOf([namespace('old')], [namespace('new')]);
+    expect(plan.writes.map(({ action, note }) => [action, note])).toEqual([
+      ['delete', 'All objects in it are deleted with it, selected or not.'],
+      ['create', 'Its objects come back only when they are selected, too.'],
+    ]);
   });
 
   it('leaves controlled objects to their controller', () => {

@@ -12,12 +12,13 @@ import { MomentScrubber } from './MomentScrubber.tsx';
 /** Tells that the app shows the past, and moves through it. */
 export default function MomentBanner() {
   const { clock } = useApplication().platform;
-  const { at, steps, position, oldest, error, go } = useMoment();
+  const { at, steps, position, oldest, newest, error, go } = useMoment();
   const onGo = useStableCallback(go);
   const back = useCallback(() => onGo(undefined), [onGo]);
   if (at === undefined) return null;
   const time = steps?.[position]?.time;
-  const when = time ? momentText(Date.parse(time), clock.now()) : `revision ${at}`;
+  const isReached = at <= newest;
+  const when = time && isReached ? momentText(Date.parse(time), clock.now()) : `revision ${at}`;
   return (
     <Banner color="purple" isSticky className="tp-banner" role="region" aria-label="Time travel">
       <div className="tp-moment">
@@ -28,6 +29,8 @@ export default function MomentBanner() {
           <span>The history could not be read: {errorText(error)}</span>
         ) : at < oldest ? (
           <span>This moment is no longer kept.</span>
+        ) : !isReached ? (
+          <span>The cluster has not reached this revision. Its newest one is {newest}.</span>
         ) : (
           steps && <MomentScrubber steps={steps} position={position} onGo={onGo} />
         )}
