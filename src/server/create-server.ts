@@ -24,6 +24,7 @@ import { FlowControlConfig } from './post-start-hooks/flow-control-config.ts';
 import { FlowControlDefaults } from './post-start-hooks/flow-control-defaults.ts';
 import { FlowSchemaConditions } from './post-start-hooks/flow-schema-conditions.ts';
 import { OwnObjects } from './post-start-hooks/own-objects/own-objects.ts';
+import { WebhookFaults } from './post-start-hooks/webhook-faults.ts';
 import type { ServerOptions } from './server-options.ts';
 
 const WATCH_EXPIRED = 'The resourceVersion for the provided watch is too old.';
@@ -90,11 +91,13 @@ async function openServer(options: ServerOptions, origin?: ServerContext): Promi
     retentionMilliseconds: context.flags['event-history-seconds'] * 1000,
   });
   await compaction.start();
+  const webhookFaults = new WebhookFaults(context);
+  await webhookFaults.start();
   const eventExpiry = new EventExpiry(context);
   eventExpiry.start();
   const background = [
     ...[compaction, eventExpiry, ownObjects, customResources, apiServices, flowControlConfig, flowControlDefaults],
-    flowSchemaConditions,
+    ...[flowSchemaConditions, webhookFaults],
     context.failedWrites,
   ];
   const targets = new RequestTargets();

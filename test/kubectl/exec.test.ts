@@ -41,6 +41,11 @@ describe('exec', () => {
     expect((await run('exec -i web -- wc -c', input)).stdout.trim()).toBe('50003');
   });
 
+  it('passes input whole whose characters lie across two messages', async () => {
+    const input = `${'x'.repeat(16_383)}\u{1F600}${'x'.repeat(16_382)}\u{1F600}\n`;
+    expect((await run('exec -i web -- cat', input)).stdout).toBe(input);
+  });
+
   it('gives the command no terminal when the output goes into a pipe', async () => {
     expect(await run('exec -it web -- cat', 'a\n')).toEqual({
       stdout: 'a\n',

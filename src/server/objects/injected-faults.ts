@@ -36,10 +36,19 @@ export class InjectedFaults {
     await writeSetting(this.#storage, NAME, setting);
   }
 
+  /** Ends the faults of webhooks. */
+  async endWebhooks(names: ReadonlySet<string>): Promise<void> {
+    const kept = Object.entries(this.#setting.webhooks).filter(([name]) => !names.has(name));
+    if (kept.length < Object.keys(this.#setting.webhooks).length)
+      await this.set({ ...this.#setting, webhooks: Object.fromEntries(kept) });
+  }
+
   /** Decides whether a request fails. */
   failsRequest(): boolean {
     const { apiErrorShare } = this.#setting;
-    return apiErrorShare > 0 && (this.#random.bytes(1)[0] ?? 0) / 256 < apiErrorShare;
+    if (apiErrorShare === 0) return false;
+    const bytes = this.#random.bytes(4);
+    return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) / 2 ** 32 < apiErrorShare;
   }
 
   /** Returns the fault of a webhook; undefined when its calls are sent. */

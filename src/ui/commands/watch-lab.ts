@@ -44,5 +44,10 @@ export async function writeObjects(
 
 /** Deletes the ConfigMaps that the lab has written in a namespace. @throws ApiError */
 export async function deleteWrittenObjects(client: ApiClient, namespace: string): Promise<void> {
-  await client.deleteCollection({ ...CONFIG_MAPS, namespace }, { labelSelector: `app=${APP}` });
+  const { items } = await client.list({ ...CONFIG_MAPS, namespace }, { labelSelector: `app=${APP}` });
+  for (const { metadata } of items) {
+    const { name = '', uid = '', managedFields = [] } = metadata;
+    const isWritten = managedFields.some(({ manager, operation }) => manager === APP && operation === 'Apply');
+    if (isWritten) await client.delete({ ...CONFIG_MAPS, namespace, name }, { preconditions: { uid } });
+  }
 }

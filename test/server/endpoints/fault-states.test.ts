@@ -72,6 +72,25 @@ test('the calls of a webhook are refused or time out, as its fault says', async 
   expect((await create()).message).toMatch(/nothing is reachable from here/);
 });
 
+test('the fault of a webhook ends when the last configuration with the webhook is deleted', async () => {
+  await open(await createMemoryStorage());
+  const webhook = (name: string) => ({
+    ...{ name, sideEffects: 'None', admissionReviewVersions: ['v1'] },
+    clientConfig: { url: `https://${name}` },
+  });
+  const create = (name: string, ...hooks: string[]) =>
+    send('POST', HOOKS, { metadata: { name }, webhooks: hooks.map(webhook) });
+  await create('one', 'a.example.com', 'b.example.com');
+  await create('two', 'b.example.com');
+  const faults = { 'a.example.com': 'hanging', 'b.example.com': 'hanging', 'later.example.com': 'hanging' };
+  await send('PUT', FAULTS, { spec: { webhooks: faults } });
+  const left = async () => Object.keys((await send('GET', FAULTS)).spec.webhooks);
+  await send('DELETE', `${HOOKS}/one`);
+  await expect.poll(left).toEqual(['b.example.com', 'later.example.com']);
+  await send('DELETE', `${HOOKS}/two`);
+  await expect.poll(left).toEqual(['later.example.com']);
+});
+
 test('a fault that is not valid is rejected', async () => {
   await open(await createMemoryStorage());
   expect(await send('PUT', FAULTS, { spec: { apiErrorShare: 2 } })).toMatchObject({ code: 400 });

@@ -38,8 +38,9 @@ export async function runRemoteProcess(
   const terminal = takeTerminal?.((text) => send(STDIN, utf8Bytes(text)));
   try {
     if (given !== undefined) {
-      for (let start = 0; start < given.length; start += LONGEST_INPUT)
-        send(STDIN, utf8Bytes(given.slice(start, start + LONGEST_INPUT)));
+      const bytes = utf8Bytes(given);
+      for (let start = 0; start < bytes.length; start += LONGEST_INPUT)
+        send(STDIN, bytes.subarray(start, start + LONGEST_INPUT));
       send(CLOSE, Uint8Array.of(STDIN));
     }
     const decoders = { [STDOUT]: new TextDecoder(), [STDERR]: new TextDecoder() };
@@ -60,7 +61,7 @@ export async function runRemoteProcess(
   }
 }
 
-/** Largest number of characters of input in one message. */
+/** Largest number of bytes of input in one message. */
 const LONGEST_INPUT = 16_384;
 
 /** Returns 0 for a success. @throws CommandError for any other end of a process */

@@ -3,10 +3,12 @@ import { useStore } from 'zustand';
 import { errorText } from '../../../api/error-text.ts';
 import type { LessonValues } from '../../../lessons/expressions.ts';
 import type { Lesson } from '../../../lessons/lesson.ts';
-import { type Progress, taskKey } from '../../../lessons/progress.ts';
+import type { Progress } from '../../../lessons/progress.ts';
 import { sendCall } from '../../../lessons/send-call.ts';
 import { lessonClients } from '../../commands/lesson-clients.ts';
 import { useApplication } from '../../hooks/use-application.ts';
+import { takesKeys } from '../../hooks/use-keys.ts';
+import { LessonScript } from '../../state/lessons/lesson-script.ts';
 
 /** The key for "next" of remote controls for presentations. */
 const NEXT = 'PageDown';
@@ -26,33 +28,23 @@ export function useLessonScript(scripted: ScriptedLesson): void {
   const isPresenting = useStore(application.presenter, (state) => state.isPresenting);
   const latest = useRef(scripted);
   latest.current = scripted;
-  const isBusy = useRef(false);
   useEffect(() => {
     if (!isPresenting) return;
-    const advance = async (): Promise<void> => {
-      const { lesson, progress, values, onStep } = latest.current;
-      const { step, solved } = progress;
-      const task = lesson.steps[step]?.tasks.find((_, index) => !solved.includes(taskKey(step, index)));
-      if (!task) {
-        if (step < lesson.steps.length - 1) onStep(step + 1);
-        return;
-      }
-      const clients = lessonClients(application);
-      for (const call of task.solution) await sendCall(call, lesson, values ?? {}, clients);
-    };
+    const script = new LessonScript();
     const press = (event: KeyboardEvent): void => {
-      if (event.key !== NEXT) return;
+      if (event.key !== NEXT || (event.target instanceof Element && takesKeys(event.target))) return;
       event.preventDefault();
-      // A task counts as solved only when its change has arrived; a second press must not solve it again.
-      if (isBusy.current) return;
-      isBusy.current = true;
-      advance()
+      if (event.repeat) return;
+      const { lesson, progress, values, onStep } = latest.current;
+      const clients = lessonClients(application);
+      script
+        .press({
+          ...{ lesson, progress, open: onStep, now: () => application.platform.clock.now() },
+          send: (call) => sendCall(call, lesson, values ?? {}, clients),
+        })
         .catch((error: unknown) =>
           application.notifications.getState().notify('danger', 'The solution failed', errorText(error)),
-        )
-        .finally(() => {
-          isBusy.current = false;
-        });
+        );
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);

@@ -79,12 +79,12 @@ export interface AccessQuestion {
 export function subjectOf(search: AccessSearch, self: UserInfo | undefined): AskedSubject | undefined {
   const { subject, user, groups = '', group, account = '' } = search;
   if (subject === undefined) return self && { isSelf: true, user: self, text: `You (${self.username})` };
-  const asked = (username: string, memberships: readonly string[], text: string): AskedSubject => ({
-    // Callers need no permission to ask about their own name, as when they follow the link of a denial.
-    isSelf: username !== '' && username === self?.username,
-    user: { username, groups: withAuthenticated(memberships) },
-    text,
-  });
+  const asked = (username: string, memberships: readonly string[], text: string): AskedSubject => {
+    const groups = withAuthenticated(memberships);
+    // Callers need no permission to ask about themselves, as when they follow the link of a denial.
+    const isSelf = username !== '' && username === self?.username && hasGroups(self, groups);
+    return { isSelf, user: { username, groups }, text };
+  };
   if (subject === 'user') return user ? asked(user, splitCommaList(groups), `User ${user}`) : undefined;
   if (subject === 'group') return group ? asked('', [group], `A member of group ${group}`) : undefined;
   const [namespace = '', name = ''] = account.split('/');
@@ -170,6 +170,12 @@ const withAuthenticated = (groups: readonly string[]): string[] =>
   groups.includes(AUTHENTICATED) || groups.includes('system:unauthenticated')
     ? [...groups]
     : [...groups, AUTHENTICATED];
+
+/** Reports whether a user is in these groups and no others. */
+function hasGroups({ groups = [] }: UserInfo, wanted: readonly string[]): boolean {
+  const [own, others] = [new Set(withAuthenticated(groups)), new Set(wanted)];
+  return own.size === others.size && [...own].every((group) => others.has(group));
+}
 
 /** Returns the action of an address; undefined while the path is missing. */
 export function actionOf(search: AccessSearch & RootSearch, discovery: Discovery): AskedAction | undefined {

@@ -59,6 +59,9 @@ const WRITING = { version: '1.1', schema: 'yaml-1.1', lineWidth: 0, aliasDuplica
 
 const yamlOf = (value: unknown): string => stringify(value, WRITING);
 
+/** Returns a string as a YAML value on one line, in quotes where YAML would read another type. */
+export const yamlScalar = (text: string): string => yamlOf(text).trimEnd();
+
 /** Formats an object for editing: kind first, managed fields only on request. */
 export function objectText({ apiVersion, kind, metadata, ...content }: ApiObject, withManagedFields = false): string {
   const { managedFields, ...own } = metadata;

@@ -258,6 +258,16 @@ describe('the text of a rule', () => {
   });
 });
 
+it('a question about the own name with other groups than the own ones is one about another user', () => {
+  const self = { username: 'bob', groups: ['dev', 'system:authenticated'] };
+  const isSelf = (groups?: string) => subjectOf({ subject: 'user', user: 'bob', groups }, self)?.isSelf;
+  expect(isSelf('dev')).toBe(true);
+  expect(isSelf('dev,system:authenticated')).toBe(true);
+  expect(isSelf('ops')).toBe(false);
+  expect(isSelf('dev,ops')).toBe(false);
+  expect(isSelf()).toBe(false);
+});
+
 it('a question about the own name needs no permission, unlike one about another or a group', () => {
   const self = { username: 'bob' };
   expect(subjectOf({ subject: 'user', user: 'bob' }, self)?.isSelf).toBe(true);

@@ -115,6 +115,15 @@ describe('a client of the watch lab', () => {
     expect(names()).toEqual([]);
   });
 
+  it('deletes the objects that it wrote, and none of others with its label', async () => {
+    const metadata = { name: 'of-others', labels: { app: 'watch-lab' } };
+    await cluster.client.create(IN_DEFAULT, { metadata });
+    await write(2);
+    await deleteWrittenObjects(cluster.client, 'default');
+    const { items } = await cluster.client.list(IN_DEFAULT);
+    expect(items.map(({ metadata: { name } }) => name)).toEqual(['of-others']);
+  });
+
   it('gets 410 when it resumes from a version whose history is compacted, and starts again by a list', async () => {
     const parameters = start();
     await reach('REQUEST', 'LIST', 'REQUEST');

@@ -1,3 +1,4 @@
+import { yamlScalar } from '../yaml-documents.ts';
 import { monaco } from './monaco.ts';
 
 /** Names for the value at a place of a text. */
@@ -29,7 +30,7 @@ monaco.languages.registerCompletionItemProvider('yaml', {
         label: name,
         kind: monaco.languages.CompletionItemKind.Reference,
         detail: found.kind,
-        insertText: name,
+        insertText: yamlScalar(name),
         range,
       })),
     };
