@@ -48,6 +48,8 @@ export const BOOTSTRAP_TOKEN_TYPE = kubernetesName('bootstrap.kubernetes.io/toke
 export const SERVICE_ACCOUNT_TOKEN_TYPE = kubernetesName('kubernetes.io/service-account-token');
 
 export const GROUP_VERSION_KIND_EXTENSION = kubernetesName('x-kubernetes-group-version-kind');
+export const PATCH_MERGE_KEY_EXTENSION = kubernetesName('x-kubernetes-patch-merge-key');
+export const PATCH_STRATEGY_EXTENSION = kubernetesName('x-kubernetes-patch-strategy');
 export const PRESERVE_UNKNOWN_FIELDS_EXTENSION = kubernetesName('x-kubernetes-preserve-unknown-fields');
 
 export const JSON_MEDIA_TYPE = kubernetesName('application/json');

@@ -30,6 +30,47 @@ spec:
 `;
 
 describe('Client-side apply', () => {
+  it('replaces lists that the schema does not merge, such as the ports of an endpoint slice', async () => {
+    const slice = (ports: string) =>
+      `{ apiVersion: discovery.k8s.io/v1, kind: EndpointSlice, metadata: { name: slice }, addressType: IPv4, endpoints: [], ports: ${ports} }`;
+    await run('apply -f -', slice('[{ name: a, port: 80 }, { name: b, port: 81 }]'));
+    patches.length = 0;
+    expect((await run('apply -f -', slice('[{ name: b, port: 81 }, { name: c, port: 82 }]'))).code).toBe(0);
+    expect((patches[0] as { ports: { name: string }[] }).ports.map(({ name }) => name)).toEqual(['b', 'c']);
+    const path = "'{range .ports[*]}{.name} {.port};{end}'";
+    expect((await run(`get endpointslice slice -o jsonpath=${path}`)).stdout).toBe('b 81;c 82;');
+  });
+
+  it('adds values to a list of values and removes them from it, and keeps those of others', async () => {
+    const map = (finalizers: string) =>
+      `{ apiVersion: v1, kind: ConfigMap, metadata: { name: held, finalizers: ${finalizers} } }`;
+    await run('apply -f -', map('[example.com/a, example.com/b]'));
+    await run(`patch configmap held -p '{"metadata":{"finalizers":["example.com/other"]}}'`);
+    await run('apply -f -', map('[example.com/b, example.com/c]'));
+    const { stdout } = await run("get configmap held -o jsonpath='{.metadata.finalizers}'");
+    expect((JSON.parse(stdout) as string[]).sort()).toEqual(['example.com/b', 'example.com/c', 'example.com/other']);
+  });
+
+  it('sends a merge patch when the server accepts no strategic one', async () => {
+    const types: (string | null)[] = [];
+    const refusing = async (request: Request): Promise<Response> => {
+      if (request.method !== 'PATCH') return fetch(request);
+      const type = request.headers.get('content-type');
+      types.push(type);
+      const body = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code: 415 };
+      return type?.includes('strategic') ? Response.json(body, { status: 415 }) : fetch(request);
+    };
+    const apply = (text: string) =>
+      new TerminalSession({ fetch: refusing }).run(
+        'apply -f -',
+        `{ apiVersion: v1, kind: ConfigMap, metadata: { name: plain }, data: { text: ${text} } }`,
+      );
+    await apply('one');
+    expect(await apply('two')).toMatchObject({ code: 0, stdout: 'configmap/plain configured\n' });
+    expect(types).toEqual(['application/strategic-merge-patch+json', 'application/merge-patch+json']);
+    expect((await run('get configmap plain -o jsonpath={.data.text}')).stdout).toBe('two');
+  });
+
   it('changes the strategy of a deployment, whose settings of rolling updates the server drops', async () => {
     await run('apply -f -', deployment('strategy', 'RollingUpdate'));
     expect(await run('apply -f -', deployment('strategy', 'Recreate'))).toMatchObject({

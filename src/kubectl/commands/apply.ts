@@ -5,9 +5,8 @@ import { CommandError, failure, withSource } from '../command-error.ts';
 import { flag } from '../command-line/flags.ts';
 import { ifFound } from '../objects/if-found.ts';
 import { applyAnnotation, lastApplied } from '../objects/last-applied.ts';
-import { isCustom } from '../objects/resource-types.ts';
+import { ObjectPatcher } from '../objects/object-patcher.ts';
 import { addressOf, readObjects, type Target, targetsOf } from '../objects/targets.ts';
-import { threeWayPatch } from '../objects/three-way-patch.ts';
 import { printValue } from '../output/print-values.ts';
 import { reportAll } from './get.ts';
 import { FILE_FLAGS, OUTPUT_FLAGS, SELECTOR_FLAGS, VALIDATE, writeFlags } from './shared-flags.ts';
@@ -43,10 +42,12 @@ export const apply: Command = {
     if (targets.length === 0) throw failure('no objects passed to apply');
     if (flags.is('prune')) throw failure('the terminal does not support --prune: use "delete -f -"');
     const failures: unknown[] = [];
+    const patcher = new ObjectPatcher(invocation.client, invocation.environment.dialect());
     for (const target of targets) {
       try {
         requireName(target);
-        await (flags.is('server-side') ? applyOnServer(invocation, target) : applyOnClient(invocation, target));
+        if (flags.is('server-side')) await applyOnServer(invocation, target);
+        else await applyOnClient(invocation, patcher, target);
       } catch (error) {
         failures.push(error);
       }
@@ -102,7 +103,11 @@ are the ways you can resolve this warning:
 See https://kubernetes.io/docs/reference/using-api/server-side-apply/#conflicts`);
 }
 
-async function applyOnClient(invocation: Invocation, { object, source = '', ...target }: Target): Promise<void> {
+async function applyOnClient(
+  invocation: Invocation,
+  patcher: ObjectPatcher,
+  { object, source = '', ...target }: Target,
+): Promise<void> {
   if (!object) return;
   const { client, flags, err, environment } = invocation;
   const dialect = environment.dialect();
@@ -125,18 +130,14 @@ async function applyOnClient(invocation: Invocation, { object, source = '', ...t
       `Warning: resource ${target.resource.resource}/${target.name} is missing the ${lastAppliedName} annotation which is required by kubectl apply. kubectl apply should only be used on resources created declaratively by either kubectl create --save-config or kubectl apply. The missing annotation will be patched automatically.\n`,
     );
   if (isClientOnly) return printWritten(invocation, modified, 'configured');
-  const isStrategic = !isCustom(target.resource, dialect);
-  const patch = threeWayPatch(lastApplied(live, dialect) ?? {}, modified, live, isStrategic);
-  const isEmpty = Object.keys(patch).length === 0;
-  const written = isEmpty
-    ? live
-    : await client
-        .patch<AnyObject>(address, isStrategic ? 'strategic' : 'merge', patch, writeOptionsOf(invocation))
-        .catch((error: unknown) => {
-          throw withSource(error, 'applying patch', source);
-        });
-  const isUnchanged = isEmpty && !flags.has('output');
-  printWritten(invocation, written, isUnchanged ? 'unchanged' : 'configured');
+  const states = { original: lastApplied(live, dialect) ?? {}, modified, current: live };
+  const written = await patcher
+    .patch<AnyObject>(target.resource, address, states, writeOptionsOf(invocation))
+    .catch((error: unknown) => {
+      throw withSource(error, 'applying patch', source);
+    });
+  const isUnchanged = !written && !flags.has('output');
+  printWritten(invocation, written ?? live, isUnchanged ? 'unchanged' : 'configured');
 }
 
 async function readLive({ client }: Invocation, target: Target, source: string): Promise<AnyObject | undefined> {

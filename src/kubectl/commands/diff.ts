@@ -6,9 +6,8 @@ import { CommandError, errorMessage, failure } from '../command-error.ts';
 import { flag } from '../command-line/flags.ts';
 import { ifFound } from '../objects/if-found.ts';
 import { lastApplied } from '../objects/last-applied.ts';
-import { isCustom } from '../objects/resource-types.ts';
+import { ObjectPatcher } from '../objects/object-patcher.ts';
 import { addressOf, type Target, targetsOf } from '../objects/targets.ts';
-import { threeWayPatch } from '../objects/three-way-patch.ts';
 import { unifiedDifference } from '../output/unified-difference.ts';
 import { APPLY_FLAGS, applyOptionsOf, conflictError } from './apply.ts';
 import { writeFlags } from './shared-flags.ts';
@@ -33,7 +32,8 @@ export const diff: Command = {
     if (!flags.has('filename')) throw failure('must specify one of -f and -k');
     let text = '';
     try {
-      for (const target of await targetsOf(invocation)) text += await differenceOf(invocation, target);
+      const patcher = new ObjectPatcher(invocation.client, invocation.environment.dialect());
+      for (const target of await targetsOf(invocation)) text += await differenceOf(invocation, patcher, target);
     } catch (error) {
       throw new CommandError(errorMessage(error), ERROR_CODE);
     }
@@ -42,14 +42,14 @@ export const diff: Command = {
   },
 };
 
-async function differenceOf(invocation: Invocation, target: Target): Promise<string> {
+async function differenceOf(invocation: Invocation, patcher: ObjectPatcher, target: Target): Promise<string> {
   const { environment, flags } = invocation;
   const { object, resource, namespace = '', name = '' } = target;
   if (!object) return '';
   const live = await ifFound(invocation.client.get<AnyObject>(addressOf(target)));
   const merged = flags.is('server-side')
     ? await onServer(invocation, target, object)
-    : await onClient(invocation, target, object, live);
+    : await onClient(invocation, patcher, { target, object, live });
   const file = [resource.group, resource.version, resource.kind, namespace, name].filter(Boolean).join('.');
   const textOf = (each: AnyObject | undefined): string =>
     each ? yamlText(comparable(each, flags.is('show-managed-fields'))) : '';
@@ -109,24 +109,22 @@ const onServer = ({ client, ...rest }: Invocation, target: Target, object: AnyOb
       throw conflictError(error);
     });
 
-function onClient(
+async function onClient(
   invocation: Invocation,
-  target: Target,
-  object: AnyObject,
-  live: AnyObject | undefined,
+  patcher: ObjectPatcher,
+  {
+    target,
+    object,
+    live,
+  }: { readonly target: Target; readonly object: AnyObject; readonly live: AnyObject | undefined },
 ): Promise<AnyObject> {
-  const { client } = invocation;
+  const { client, environment } = invocation;
   const options = { ...writeOptionsOf(invocation), dryRun: true };
   const { name, ...collection } = addressOf(target);
   if (!live) return client.create<AnyObject>(collection, object, options);
-  const isStrategic = !isCustom(target.resource, invocation.environment.dialect());
-  const patch = threeWayPatch(
-    lastApplied(live, invocation.environment.dialect()) ?? {},
-    withAnnotations(object),
-    live,
-    isStrategic,
-  );
-  return client.patch<AnyObject>(addressOf(target), isStrategic ? 'strategic' : 'merge', patch, options);
+  const original = lastApplied(live, environment.dialect()) ?? {};
+  const states = { original, modified: withAnnotations(object), current: live };
+  return (await patcher.patch<AnyObject>(target.resource, addressOf(target), states, options)) ?? live;
 }
 
 /** Returns an object with annotations, as it was stored when it was applied. */

@@ -1,5 +1,9 @@
 import { type Dialect, type KubernetesName, kubernetesName } from '../../api/dialect.ts';
-import { GROUP_VERSION_KIND_EXTENSION } from '../../api/kubernetes-names.ts';
+import {
+  GROUP_VERSION_KIND_EXTENSION,
+  PATCH_MERGE_KEY_EXTENSION,
+  PATCH_STRATEGY_EXTENSION,
+} from '../../api/kubernetes-names.ts';
 import type { GroupVersionKind } from '../../api/object.ts';
 import type { DefinedField, DefinedType, Definition } from '../definition.ts';
 import { definitions } from '../definitions.ts';
@@ -8,8 +12,6 @@ import { type Descriptions, textsOf } from './descriptions.ts';
 const LIST_TYPE_EXTENSION = kubernetesName('x-kubernetes-list-type');
 const LIST_MAP_KEYS_EXTENSION = kubernetesName('x-kubernetes-list-map-keys');
 const MAP_TYPE_EXTENSION = kubernetesName('x-kubernetes-map-type');
-const PATCH_STRATEGY_EXTENSION = kubernetesName('x-kubernetes-patch-strategy');
-const PATCH_MERGE_KEY_EXTENSION = kubernetesName('x-kubernetes-patch-merge-key');
 
 /** A schema object of an OpenAPI document. */
 export type OpenApiSchema = Record<string, unknown>;

@@ -1,3 +1,4 @@
+import { dialectNamed } from '../../api/dialect.ts';
 import type { ApiObject } from '../../api/object.ts';
 import { escapeFieldValue } from '../../api/selectors/field-selector.ts';
 import { ApiError } from '../../client/api-error.ts';
@@ -5,7 +6,8 @@ import { type DiscoveredResource, type Discovery, findServedKind } from '../../c
 import { withoutServerFields } from '../../client/manifests/clean-objects.ts';
 import { writeOrder } from '../../client/manifests/write-order.ts';
 import type { ResourceAddress } from '../../client/resource-path.ts';
-import { mergePatchOf } from '../state/objects/merge-patch.ts';
+import { ObjectPatcher } from '../../kubectl/objects/object-patcher.ts';
+import { dialectOf } from '../state/dialect-names.ts';
 import type { FailedOutcome, StoredOutcome, WriteOutcome } from '../state/objects/write-result.ts';
 import { awaitServed, definitionOf } from './await-definition.ts';
 import type { WriteContext } from './write-context.ts';
@@ -128,7 +130,7 @@ interface SendOptions extends Omit<WriteObjectsOptions, 'namespace'> {
 
 async function send(
   context: WriteContext,
-  { object, collection }: AddressedObject,
+  { object, resource, collection }: AddressedObject,
   { action, base, dryRun = false, force = false, fieldManager, onWarnings, signal }: SendOptions,
 ): Promise<Pick<StoredOutcome, 'status' | 'object'>> {
   const { client } = context;
@@ -142,9 +144,11 @@ async function send(
     return { status: statusOf(object, stored), object: stored };
   }
   if (action === 'patch') {
-    const patch = mergePatchOf(withoutServerFields(base ?? object), withoutServerFields(object));
-    const stored = await client.patch<ApiObject>(address, 'merge', patch, write);
-    return { status: statusOf(base ?? object, stored), object: stored };
+    const before = withoutServerFields(base ?? object);
+    const states = { original: before, modified: withoutServerFields(object), current: before };
+    const patcher = new ObjectPatcher(client, dialectNamed(dialectOf(discoveryOf(context))));
+    const stored = await patcher.patch<ApiObject>(resource, address, states, write);
+    return { status: statusOf(base ?? object, stored ?? object), object: stored ?? object };
   }
   const before = await read(context, address, signal);
   const stored = await client.apply<ApiObject>(address, withoutServerFields(object), { ...write, force });

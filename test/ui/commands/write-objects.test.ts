@@ -67,6 +67,24 @@ describe('a list of objects', () => {
     expect(await client.get({ ...address, name: 'one' })).toMatchObject({ data: { a: '3', b: '2' } });
   });
 
+  test('is patched item by item in the lists that its schema merges', async () => {
+    const address = { group: '', version: 'v1', resource: 'services', namespace: 'default' };
+    const service = (ports: readonly object[]) => ({ kind: 'Service', metadata: { name: 'web' }, spec: { ports } });
+    const [http, admin] = [
+      { name: 'http', port: 80 },
+      { name: 'admin', port: 81 },
+    ];
+    const base = await client.create(address, { ...service([http]), apiVersion: 'v1' } as ApiObject);
+    await client.patch({ ...address, name: 'web' }, 'strategic', service([admin]));
+    const [port] = (base as unknown as { spec: { ports: object[] } }).spec.ports;
+    const { spec } = base as unknown as { spec: object };
+    const changed = { ...base, spec: { ...spec, ports: [{ ...port, targetPort: 8080 }] } } as ApiObject;
+    expect(await statusesOf([changed], { action: 'patch', base })).toEqual(['configured']);
+    expect(await client.get({ ...address, name: 'web' })).toMatchObject({
+      spec: { ports: [{ name: 'admin' }, { name: 'http', targetPort: 8080 }] },
+    });
+  });
+
   test('stops at the first failure and reports skipped objects', async () => {
     const objects = [configMap('one'), configMap('Not a name'), configMap('three')];
     expect(await statusesOf(objects)).toEqual(['created', 'failed', 'skipped']);

@@ -2,9 +2,9 @@ import { isRecord } from '../../../api/object.ts';
 import type { AnyObject, Command, Invocation } from '../../command.ts';
 import { failure } from '../../command-error.ts';
 import { flag } from '../../command-line/flags.ts';
+import { ObjectPatcher } from '../../objects/object-patcher.ts';
 import { sameValue } from '../../objects/same-value.ts';
 import { addressOf, readObjects, requireResource, targetsOf } from '../../objects/targets.ts';
-import { threeWayPatch } from '../../objects/three-way-patch.ts';
 import { nameOf } from '../../output/print-values.ts';
 import { literalPairs } from '../generators/data-pairs.ts';
 import { ALL, FILE_FLAGS, OUTPUT_FLAGS, SELECTOR_FLAGS, writeFlags } from '../shared-flags.ts';
@@ -52,7 +52,8 @@ async function changeObjects(
   done: string,
   change: (object: AnyObject) => void,
 ): Promise<number> {
-  const { client, flags, out } = invocation;
+  const { client, flags, out, environment } = invocation;
+  const patcher = new ObjectPatcher(client, environment.dialect());
   for (const { object, target } of await readObjects(invocation, await targetsOf(invocation, names))) {
     const changed = structuredClone(object);
     change(changed);
@@ -61,11 +62,11 @@ async function changeObjects(
       continue;
     }
     const isSent = dryRunOf(invocation) !== 'client';
-    const patch = threeWayPatch(object, changed, object, true);
+    const states = { original: object, modified: changed, current: object };
     const written = isSent
-      ? await client.patch<AnyObject>(addressOf(target), 'strategic', patch, writeOptionsOf(invocation))
+      ? await patcher.patch<AnyObject>(target.resource, addressOf(target), states, writeOptionsOf(invocation))
       : changed;
-    printWritten(invocation, written, done);
+    printWritten(invocation, written ?? object, done);
   }
   return 0;
 }

@@ -30,7 +30,7 @@ const SHORTCUT = shortcutText('S');
 const ACTIONS = {
   create: { label: 'Create', hint: 'Create the objects in your text' },
   update: { label: 'Save', hint: 'Replace the object' },
-  patch: { label: 'Patch', hint: 'Send only what you changed, as a merge patch' },
+  patch: { label: 'Patch', hint: 'Send only what you changed, as a patch' },
   apply: {
     label: 'Apply',
     hint: `Server-side apply: creates or updates the objects; the field manager ${FIELD_MANAGER} owns the applied fields`,
