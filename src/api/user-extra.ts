@@ -1,5 +1,5 @@
-import { binaryBytes } from './encoding/base64.ts';
-import { utf8Text } from './encoding/utf8.ts';
+import { binaryBytes, binaryText } from './encoding/base64.ts';
+import { utf8Bytes, utf8Text } from './encoding/utf8.ts';
 
 /**
  * Decodes the key of an extra value from a header name: lower-case and percent-decoded. Invalid percent-encoding is
@@ -22,6 +22,9 @@ export function extraOf(pairs: Iterable<readonly [key: string, value: string]>):
 
 /** Decodes a header value as UTF-8. The platform passes its bytes as characters. */
 export const headerText = (header: string | null): string => (header === null ? '' : utf8Text(binaryBytes(header)));
+
+/** Encodes a text as UTF-8, with one byte in each character, because headers consist of bytes. */
+export const headerValue = (text: string): string => binaryText(utf8Bytes(text));
 
 /** Returns the values of a repeatable header, which the platform joins with ", ". */
 export const headerValues = (header: string | null): readonly string[] =>

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { identityHeaders } from '../../src/ui/state/stores/identity-store.ts';
 import { askCluster, isInView, visitApp } from './browser.ts';
 
 /** Access checks and fixes, in one page and in this order. */
@@ -43,6 +44,15 @@ describe('access', () => {
     await visit.page.getByRole('button', { name: 'Create Role and RoleBinding' }).click();
     await visit.page.getByRole('heading', { name: 'Allowed' }).waitFor();
     expect(await remove()).toBe(200);
+  });
+
+  it('decodes the name of an impersonated user as UTF-8', async () => {
+    const headers = [...identityHeaders('tabplane-admin', { type: 'user', name: 'Žofie', groups: [] })];
+    const message = await visit.page.evaluate(
+      async (pairs) => (await (await fetch('/api/v1/nodes', { headers: pairs })).json()).message,
+      headers,
+    );
+    expect(message).toContain('User "Žofie" cannot list');
   });
 
   it('shows the verdict before the form on a small screen', async () => {

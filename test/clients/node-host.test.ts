@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { run } from '../../src/hosts/node/cli.ts';
 import { type NodeHost, startNodeHost } from '../../src/hosts/node/node.ts';
+import { identityHeaders } from '../../src/ui/state/stores/identity-store.ts';
 import { CONFORMANCE_TOKENS } from '../conformance/scenarios.ts';
 
 const headers = { authorization: 'Bearer admin-token' };
@@ -58,6 +59,12 @@ describe('the Node host', () => {
       username: 'carol',
       groups: ['one', 'two', 'system:authenticated'],
     });
+  });
+
+  it('decodes the name of an impersonated user as UTF-8', async () => {
+    const identity = { type: 'user', name: 'Žofie', groups: [] } as const;
+    const answer = await fetch(`${host.url}/api/v1/pods`, { headers: identityHeaders('admin-token', identity) });
+    expect((await answer.json()).message).toContain('User "Žofie" cannot list');
   });
 
   it('compresses large responses for clients that accept it', async () => {

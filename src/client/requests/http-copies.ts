@@ -1,3 +1,4 @@
+import { headerValue } from '../../api/user-extra.ts';
 import {
   BODY_FILE,
   bodyType,
@@ -48,7 +49,10 @@ const BEARER = '`Bearer ${token}`';
 export function asFetch(copied: CopiedRequest, baseUrl: string): string {
   const { request } = copied;
   const { method, path, body } = request;
-  const headers = headersOf(copied).map(([name, value]) => `    [${scriptQuoted(name)}, ${scriptQuoted(value)}],`);
+  const headers = headersOf(copied).map(
+    // Unlike a shell, fetch takes one byte in each character.
+    ([name, value]) => `    [${scriptQuoted(name)}, ${scriptQuoted(headerValue(value))}],`,
+  );
   const lines = [
     ...(method === 'GET' ? [] : [`  method: ${scriptQuoted(method)},`]),
     '  headers: [',

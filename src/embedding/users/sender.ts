@@ -1,6 +1,5 @@
-import { binaryText } from '../../api/encoding/base64.ts';
-import { utf8Bytes } from '../../api/encoding/utf8.ts';
 import { HeaderList } from '../../api/messages/header-list.ts';
+import { headerValue } from '../../api/user-extra.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import type { ClusterOptions, ClusterUser } from '../cluster.ts';
 
@@ -42,6 +41,3 @@ function impersonationHeaders({ name, groups = [], uid, extra = {} }: ClusterUse
       headers.append(`impersonate-extra-${encodeURIComponent(key).toLowerCase()}`, headerValue(value));
   return headers;
 }
-
-/** Encodes a text as UTF-8, with one byte in each character, because headers consist of bytes. */
-const headerValue = (text: string): string => binaryText(utf8Bytes(text));

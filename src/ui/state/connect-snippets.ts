@@ -1,3 +1,4 @@
+import { headerText, headerValue } from '../../api/user-extra.ts';
 import { type DiscoveredResource, type Discovery, findResource } from '../../client/discovery.ts';
 import { scriptQuoted, shellQuoted } from '../../client/requests/quoting.ts';
 import { resourcePath } from '../../client/resource-path.ts';
@@ -26,10 +27,10 @@ export interface Snippet {
 
 const MISSING_TOKEN = '<token>';
 
-/** Returns the credential headers of a request in canonical case. */
+/** Returns the credential headers of a request as texts, with names in canonical case. */
 export function credentialHeaders(token: string, credentials: Credentials): readonly (readonly [string, string])[] {
   if (credentials.type === 'token') return [['Authorization', `Bearer ${credentials.token ?? MISSING_TOKEN}`]];
-  return [...identityHeaders(token, credentials.identity)].map(([name, value]) => [titleCase(name), value]);
+  return [...identityHeaders(token, credentials.identity)].map(([name, value]) => [titleCase(name), headerText(value)]);
 }
 
 const titleCase = (name: string): string => name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
@@ -52,7 +53,7 @@ const urlOf = ({ baseUrl, namespace }: SnippetOptions, { group, version, resourc
 
 function headersText({ token, credentials }: SnippetOptions): string {
   const members = credentialHeaders(token, credentials).map(
-    ([name, value]) => `  ${keyText(name)}: ${scriptQuoted(value)},`,
+    ([name, value]) => `  ${keyText(name)}: ${scriptQuoted(headerValue(value))},`,
   );
   return ['const headers = {', ...members, '};'].join('\n');
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { TracedRequest } from '../../../src/api/debug/request-trace.ts';
+import { headerText } from '../../../src/api/user-extra.ts';
 import { asCurl, asFetch } from '../../../src/client/requests/http-copies.ts';
 import { asKubectl } from '../../../src/client/requests/kubectl-copy.ts';
 
@@ -247,6 +248,11 @@ describe('the JavaScript of a request', () => {
     const { init } = await run(asFetch({ request, user: { username } }, BASE));
     expect(init.body).toBe(request.body);
     expect(new Headers(init.headers).get('impersonate-user')).toBe(username);
+  });
+
+  it('sends names as UTF-8', async () => {
+    const { init } = await run(asFetch({ request: ofPods({ verb: 'list', method: 'GET' }), user: { username: 'Žofie' } }, BASE));
+    expect(headerText(new Headers(init.headers).get('impersonate-user'))).toBe('Žofie');
   });
 
   it('sends the variable body when the trace does not contain the body', async () => {

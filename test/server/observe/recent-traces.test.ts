@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RequestTrace } from '../../../src/api/debug/request-trace.ts';
 import type { Clock } from '../../../src/api/environment.ts';
+import { headerValue } from '../../../src/api/user-extra.ts';
 import type { UserInfo } from '../../../src/api/user-info.ts';
 import { createServer, type Server } from '../../../src/server/create-server.ts';
 import { RecentTraces } from '../../../src/server/observe/traces/recent-traces.ts';
@@ -57,6 +58,12 @@ const kept = async (): Promise<readonly RequestTrace[]> =>
 
 const stepOf = (trace: RequestTrace, plugin: string, phase = 'mutate') =>
   trace.admission.find((step) => step.plugin === plugin && step.phase === phase);
+
+test('a trace shows the names in headers as texts', async () => {
+  const headers = { 'impersonate-user': headerValue('Žofie') };
+  const { request, user } = await traceOf(await send('GET', PODS, undefined, { headers }));
+  expect([request.headers?.['impersonate-user'], user.username]).toEqual(['Žofie', 'Žofie']);
+});
 
 test('a trace of a write has its user, the decisive rule, the changes by each plugin, and the revision', async () => {
   const response = await send('POST', PODS, POD);

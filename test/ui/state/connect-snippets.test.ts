@@ -19,6 +19,7 @@ const ANN: Credentials = {
   type: 'impersonation',
   identity: { type: 'user', name: "ann o'hara", groups: ['dev', 'ops'] },
 };
+const ZOFIE: Credentials = { type: 'impersonation', identity: { type: 'user', name: 'Žofie', groups: [] } };
 const account = (token?: string): Credentials => ({ type: 'token', namespace: 'shop', name: 'robot', token });
 
 const OPTIONS: SnippetOptions = {
@@ -42,6 +43,9 @@ describe('the headers', () => {
       ['Impersonate-User', "ann o'hara"],
     ]);
   });
+  it('show names as they are written', () => {
+    expect(credentialHeaders('secret', ZOFIE)).toContainEqual(['Impersonate-User', 'Žofie']);
+  });
   it('of a service account are its own token or a placeholder', () => {
     expect(credentialHeaders('secret', account('jwt'))).toEqual([['Authorization', 'Bearer jwt']]);
     expect(credentialHeaders('secret', account())).toEqual([['Authorization', 'Bearer <token>']]);
@@ -62,6 +66,11 @@ describe('the snippets', () => {
 const response = await fetch('https://here/api/v1/namespaces/shop/pods', { headers });
 const answer = await response.json();
 console.log(response.status, answer.items ?? answer.message);`);
+  });
+
+  it('call fetch with one byte in each character', () => {
+    expect(textOf('Fetch', { credentials: ZOFIE })).toContain("'Impersonate-User': 'Å½ofie'");
+    expect(textOf('kubectl', { credentials: ZOFIE })).toContain("--as 'Žofie'");
   });
 
   it.each(['k8s.io', 'cluster.io'])('use the group names of dialect %s', (suffix) => {

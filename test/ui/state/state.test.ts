@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { kubernetesDialect } from '../../../src/api/dialect.ts';
+import { headerText, headerValues } from '../../../src/api/user-extra.ts';
 import type { DiscoveredResource, Discovery } from '../../../src/client/discovery.ts';
 import { conditionStatus, fieldManagersOf } from '../../../src/client/objects/object-facts.ts';
 import { ageText } from '../../../src/ui/state/age.ts';
@@ -137,6 +138,12 @@ describe('an identity', () => {
     expect(alice.get('impersonate-group')).toBe('dev, ops');
     const account = identityHeaders('t', { type: 'service-account', namespace: 'shop', name: 'reader' });
     expect(account.get('impersonate-user')).toBe('system:serviceaccount:shop:reader');
+  });
+
+  it('sends names as the UTF-8 bytes that every host decodes', () => {
+    const headers = identityHeaders('t', { type: 'user', name: 'Žofie', groups: ['Jürgens', '管理者'] });
+    expect(headerText(headers.get('impersonate-user'))).toBe('Žofie');
+    expect(headerValues(headers.get('impersonate-group'))).toEqual(['Jürgens', '管理者']);
   });
 
   it('is remembered after use', () => {

@@ -11,6 +11,7 @@ import { utf8Length } from '../../../api/encoding/utf8.ts';
 import { microTimeText, timeText } from '../../../api/environment.ts';
 import type { RequestHeaders } from '../../../api/messages/api-messages.ts';
 import type { RequestInfo } from '../../../api/request-info.ts';
+import { headerText } from '../../../api/user-extra.ts';
 import type { UserInfo } from '../../../api/user-info.ts';
 import type { ReceivedRequest } from '../received-request.ts';
 
@@ -173,7 +174,7 @@ function targetOf({ group, version, resource, subresource, namespace, name }: Re
 }
 
 const headersOf = (headers: RequestHeaders): Readonly<Record<string, string>> =>
-  Object.fromEntries(KEPT_HEADERS.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? '']] : [])));
+  Object.fromEntries(KEPT_HEADERS.flatMap((name) => (headers.has(name) ? [[name, headerText(headers.get(name))]] : [])));
 
 const bytesOf = (body: string | Uint8Array): number => (typeof body === 'string' ? utf8Length(body) : body.length);
 

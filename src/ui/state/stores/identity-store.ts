@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { headerValue } from '../../../api/user-extra.ts';
 import type { PlatformPort } from '../../platform-port.ts';
 
 /** The identity of the UI: the administrator or an impersonated subject. */
@@ -34,8 +35,9 @@ export const identityKey = (identity: Identity): string =>
 export function identityHeaders(token: string, identity: Identity): Headers {
   const headers = new Headers({ authorization: `Bearer ${token}` });
   if (identity.type === 'administrator') return headers;
-  headers.set('impersonate-user', usernameOf(identity));
-  if (identity.type === 'user') for (const group of identity.groups) headers.append('impersonate-group', group);
+  headers.set('impersonate-user', headerValue(usernameOf(identity)));
+  if (identity.type === 'user')
+    for (const group of identity.groups) headers.append('impersonate-group', headerValue(group));
   return headers;
 }
 
