@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /**
- * How long the rest of a rejected request is discarded, in milliseconds, as in Go. A socket that is closed earlier
- * resets the connection, and a client that is still sending loses the response.
+ * How long the rest of a rejected request is discarded, in milliseconds. A socket that is closed earlier resets the
+ * connection, and a client that is still sending loses the response. Go waits for half a second, which a busy client
+ * exceeds.
  */
-const DISCARD_TIME = 500;
+const DISCARD_TIME = 5000;
 
 /** Destroys a fully written socket after the client has closed it, or after a delay. */
 export function destroyLater(socket: Duplex): void {

@@ -14,7 +14,11 @@ export async function sendResponse(
   outgoing: ServerResponse,
 ): Promise<void> {
   if (outgoing.destroyed) return cancelBody(body);
+  const isArriving = !incoming.complete && incoming.httpVersionMajor === 1;
+  const content = incoming.method === 'HEAD' ? undefined : contentOf(body);
   const lines = headers.flat();
+  // A response that ends later than its content states its length, so that clients need not wait.
+  if (isArriving && content !== undefined) lines.push('content-length', String(Buffer.byteLength(content)));
   // HTTP/2 has no reason phrases.
   if (incoming.httpVersionMajor > 1) outgoing.writeHead(status, lines);
   else outgoing.writeHead(status, statusText || STATUS_CODES[status] || '', lines);
@@ -24,18 +28,20 @@ export async function sendResponse(
     return;
   }
   if (body.kind === 'events') throw new Error('events are shared only with clients that take objects');
-  const isArriving = !incoming.complete && incoming.httpVersionMajor === 1;
   if (body.kind === 'chunks') await sendChunks(body.chunks, outgoing);
+  else if (isArriving) outgoing.write(content);
   else {
-    const content = body.kind === 'bytes' ? body.bytes : textInMemory(body);
-    if (!isArriving) {
-      outgoing.end(content);
-      return;
-    }
-    outgoing.write(content);
+    outgoing.end(content);
+    return;
   }
   if (isArriving) await discardRest(incoming, outgoing);
   outgoing.end();
+}
+
+/** Returns the content of a body in memory; undefined for others. */
+function contentOf(body: ApiResponse['body']): string | Uint8Array | undefined {
+  if (!body || body.kind === 'chunks' || body.kind === 'events') return undefined;
+  return body.kind === 'bytes' ? body.bytes : textInMemory(body);
 }
 
 async function sendChunks(chunks: ChunkSource<Uint8Array>, outgoing: ServerResponse): Promise<void> {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiRequest, ApiResponse } from '../../../src/api/messages/api-messages.ts';
 import { apiResponse } from '../../../src/api/messages/api-response.ts';
@@ -32,6 +33,28 @@ async function exchange(sent: string): Promise<string> {
   const socket = connect(port(), '127.0.0.1');
   socket.write(sent);
   return text(socket);
+}
+
+/**
+ * Sends a body in chunks until `time` milliseconds have passed, and reads only then. Returns the text received until the
+ * connection ends.
+ */
+async function exchangeLate(head: string, time: number): Promise<string> {
+  const socket = connect(port(), '127.0.0.1').pause();
+  const closed = new Promise((resolve) => socket.on('close', resolve));
+  socket.on('error', () => socket.destroy());
+  let received = '';
+  socket.on('data', (data) => {
+    received += data;
+  });
+  socket.pause();
+  socket.write(head);
+  for (const end = performance.now() + time; performance.now() < end; await delay(20))
+    socket.write(`4000\r\n${'x'.repeat(0x4000)}\r\n`);
+  socket.end('0\r\n\r\n');
+  socket.resume();
+  await closed;
+  return received;
 }
 
 const END = 'Connection: close\r\n\r\n';
@@ -153,5 +176,16 @@ describe('a response over the messages of Node', () => {
   it('is not sent when the server fails', async () => {
     answer = () => Promise.reject(new TypeError('fetch failed'));
     expect(await exchange(`GET / HTTP/1.1\r\nHost: a\r\n${END}`)).toBe('');
+  });
+});
+
+describe('a response to a request whose body still arrives', () => {
+  it.each(['close', 'keep-alive'])('reaches a client that reads two seconds later: %s', async (connection) => {
+    answer = async () => apiResponse(413, 'too large: ü');
+    const head = 'DELETE / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n';
+    const received = await exchangeLate(`${head}Connection: ${connection}\r\n\r\n`, 2000);
+    expect(received).toMatch(/^HTTP\/1.1 413 /);
+    expect(received).toContain('content-length: 13');
+    expect(received).toMatch(/too large: ü$/);
   });
 });
