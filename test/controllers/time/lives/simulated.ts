@@ -83,9 +83,10 @@ export const SIMULATED: readonly Life[] = [
     {
       'a minute': ['Running', 'True', 0, 'running'],
       'an hour': ['Running', 'True', 2, 'running'],
-      'a day': ['Running', 'True', 57, 'running'],
+      'a day': ['Running', 'True', 55, 'running'],
+      'thirty days': ['Running', 'True', 1661, 'running'],
     },
-    `${DURATION}: 25m`,
+    `${DURATION}: 26m`,
   ),
   {
     ...NODE,
@@ -96,7 +97,12 @@ export const SIMULATED: readonly Life[] = [
       const [, ready, restarts] = (await stateOf(cluster, 'web')) as [string, string, number];
       return [ready, restarts];
     },
-    after: { 'a minute': ['False', 3], 'an hour': ['False', 16] },
+    after: {
+      'a minute': ['False', 3],
+      'an hour': ['False', 16],
+      'a day': ['False', 291],
+      'thirty days': ['False', 8616],
+    },
   },
   {
     ...NODE,
