@@ -1,9 +1,18 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { run } from '../../../src/hosts/node/cli.ts';
 import type { NodeHost } from '../../../src/hosts/node/node.ts';
+import {
+  at,
+  conversion,
+  DEFINITIONS,
+  definition,
+  endpoint,
+} from '../../server/catalog/custom-resources/conversion-server.ts';
 
 let out = '';
 let errors = '';
@@ -67,6 +76,38 @@ describe('the command line', () => {
     await serving(['--simulated-nodes', '2', '--kubeconfig', '-']);
     expect(errors).toContain('--simulated-nodes has no effect without --controllers');
     expect(errors).toContain('--kubeconfig without --secure-port: kubectl sends no token over plain HTTP');
+  });
+
+  it('reports a repeated problem, such as a dead conversion webhook, in one line with a count', async () => {
+    const report = vi.spyOn(console, 'error').mockReturnValue();
+    await serving(['--controllers', '--dialect', 'kubernetes'], async ({ url }) => {
+      const { headers } = asAdministrator();
+      const post = async (path: string, object: object) =>
+        expect(
+          (
+            await fetch(url + path, {
+              method: 'POST',
+              headers: { ...headers, 'content-type': 'application/json' },
+              body: JSON.stringify(object),
+            })
+          ).status,
+        ).toBe(201);
+      const dead = conversion({ clientConfig: { url: 'https://127.0.0.1:9/convert' } });
+      await post(DEFINITIONS, definition({ conversion: dead }));
+      await post('/api/v1/namespaces', { metadata: { name: 'shop' } });
+      await expect
+        .poll(async () => (await fetch(`${url}/apis/net.example.com/v1`, { headers })).status, { timeout: 10_000 })
+        .toBe(200);
+      await post(at('v1').replace('default', 'shop'), endpoint('v1', 'a', { hostPort: 'a:1' }));
+      await fetch(`${url}/api/v1/namespaces/shop`, { method: 'DELETE', headers });
+      // The deletion is retried, and fails each time.
+      await delay(8000);
+      const { status } = await (await fetch(`${url}/api/v1/namespaces/shop`, { headers })).json();
+      expect(JSON.stringify(status.conditions)).toContain('conversion webhook for net.example.com/v1');
+    });
+    const problems = report.mock.calls.map(([problem]) => problem);
+    expect(problems).toEqual([...new Set(problems)]);
+    expect(inspect(report.mock.calls).split('\n').length).toBeLessThan(30);
   });
 
   it('fails before it serves when the kubeconfig cannot be written', async () => {
