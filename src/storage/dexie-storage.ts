@@ -23,6 +23,9 @@ export interface DexieStorageOptions {
 export const openDexieStorage = (options: DexieStorageOptions): Promise<Storage> =>
   MvccStorage.open(new DexieJournal(options));
 
+/** Opens the log of a database, to write what no storage could: a history with its revisions. */
+export const dexieJournal = (options: DexieStorageOptions): Journal => new DexieJournal(options);
+
 interface CounterRow {
   readonly name: 'revision' | 'compacted';
   readonly value: number;

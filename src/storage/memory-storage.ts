@@ -1,6 +1,7 @@
 import type { MaybePromise } from '../api/when-ready.ts';
 import { CommittedStorage } from './committed-storage.ts';
 import type { EntrySet } from './entry-set.ts';
+import type { Snapshot } from './multi-version-map.ts';
 import { isRefused, planCommit } from './plan-commit.ts';
 import type { CommitResult, Entry, Storage, Write } from './storage.ts';
 
@@ -9,6 +10,8 @@ export interface MemoryStorageOptions {
   readonly firstRevision?: number;
   /** The initial content, which is shared and copied on write. Revisions continue from its revision. */
   readonly base?: EntrySet;
+  /** The initial content with its history. Revisions continue from its revision. */
+  readonly content?: Snapshot;
 }
 
 /** Creates a storage that lasts as long as the process. */
@@ -30,9 +33,9 @@ class MemoryStorage extends CommittedStorage {
   #isAnnouncing = false;
   #closed = false;
 
-  constructor({ firstRevision = 0, base }: MemoryStorageOptions) {
+  constructor({ firstRevision = 0, base, content }: MemoryStorageOptions) {
     const revision = base?.revision ?? firstRevision;
-    super({ entries: [], changes: [], revision, compacted: revision, ...(base ? { base } : {}) });
+    super(content ?? { entries: [], changes: [], revision, compacted: revision, ...(base ? { base } : {}) });
   }
 
   commit(writes: readonly Write[]): MaybePromise<CommitResult> {

@@ -19,6 +19,7 @@ import { faultStates } from './fault-states.ts';
 import { moments } from './moments.ts';
 import { priorityLevelStates } from './priority-level-states.ts';
 import { requestTraces } from './request-traces.ts';
+import { sessions } from './sessions.ts';
 import { why } from './why.ts';
 
 /** The resources of the debug group, one file in `debug/` each. */
@@ -37,6 +38,7 @@ const RESOURCES: readonly DebugResource[] = [
   moments,
   priorityLevelStates,
   requestTraces,
+  sessions,
   why,
 ];
 

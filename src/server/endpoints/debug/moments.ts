@@ -3,7 +3,8 @@ import { qualifiedResource } from '../../../api/debug/causes.ts';
 import type { Moment, MomentList } from '../../../api/debug/moments.ts';
 import { microTimeText } from '../../../api/environment.ts';
 import type { ApiResponse } from '../../../api/messages/api-messages.ts';
-import { type Change, CompactedError } from '../../../storage/storage.ts';
+import { retainedChanges } from '../../../storage/retained-history.ts';
+import type { Change } from '../../../storage/storage.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';
 import { jsonResponse } from '../../http/responses.ts';
@@ -32,7 +33,7 @@ const UNLISTED = new Set(['leases', 'events']);
 async function list(call: Call): Promise<ApiResponse> {
   const { objects, writes, clock } = call.server;
   const newest = await objects.storage.revision();
-  const { oldest, changes } = await retained(call);
+  const { oldest, changes } = await retainedChanges(objects.storage);
   const listed = (await listable(call, changes)).slice(-MOST_MOMENTS);
   const records = (await writes?.list()) ?? [];
   const times = changeTimes(
@@ -55,16 +56,6 @@ async function list(call: Call): Promise<ApiResponse> {
 interface ListableChange {
   readonly change: Change;
   readonly resource: ServedResource;
-}
-
-/** Returns the retained changes, and the oldest revision that can be listed. */
-async function retained({ server: { objects } }: Call): Promise<{ oldest: number; changes: readonly Change[] }> {
-  try {
-    return { oldest: 0, changes: await objects.storage.changesSince(0) };
-  } catch (error) {
-    if (!(error instanceof CompactedError)) throw error;
-    return { oldest: error.compacted, changes: await objects.storage.changesSince(error.compacted) };
-  }
 }
 
 /** Returns the changes of objects that the caller may list. Each resource and namespace is authorized once. */

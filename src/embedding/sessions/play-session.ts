@@ -1,0 +1,43 @@
+import { DEBUG_API_VERSION } from '../../api/debug/access-explanation.ts';
+import type { WriteRecord } from '../../api/debug/causes.ts';
+import { momentPath, parseMomentTarget } from '../../api/debug/moments.ts';
+import type { ApiRequest } from '../../api/messages/api-messages.ts';
+import type { RequestTraceLog, TraceLog } from '../../server/observe/traces/trace-log.ts';
+import { createMemoryStorage } from '../../storage/memory-storage.ts';
+import { contentOf } from '../../storage/retained-history.ts';
+import type { Storage } from '../../storage/storage.ts';
+
+/** The data of a cluster. */
+interface ClusterContent {
+  readonly storage: Storage;
+  readonly traceLog: RequestTraceLog;
+  readonly writeLog: TraceLog<WriteRecord>;
+}
+
+/** Returns a copy in memory for a cluster that plays a session. What its server writes at its start changes nothing else. */
+export async function copyForPlaying({ storage, traceLog, writeLog }: ClusterContent): Promise<ClusterContent> {
+  return {
+    storage: await createMemoryStorage({ content: await contentOf(storage) }),
+    traceLog: { ...(await readOnly(traceLog)), newestNumber: traceLog.newestNumber },
+    writeLog: await readOnly(writeLog),
+  };
+}
+
+async function readOnly<T>(log: TraceLog<T>): Promise<TraceLog<T>> {
+  const batches = await log.read();
+  return { read: async () => batches, write: async () => undefined };
+}
+
+/** Requests after the last change belong to no moment. */
+const TRACES = `/apis/${DEBUG_API_VERSION}/requesttraces`;
+
+/**
+ * Returns a request to a cluster that plays a session as a request to a moment, without which it is that of the last
+ * revision. Writes are then refused, as everywhere in the past.
+ */
+export function requestOfPlayer(request: ApiRequest, last: number): ApiRequest {
+  const { method, origin, target, headers, body, isNavigation = false, takesObjects = false } = request;
+  if (parseMomentTarget(target) || (method === 'GET' && target.startsWith(TRACES))) return request;
+  const past = momentPath(last) + target;
+  return { method, origin, target: past, headers, body, signal: request.signal, isNavigation, takesObjects };
+}

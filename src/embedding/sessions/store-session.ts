@@ -1,0 +1,59 @@
+import type { ClockSetting } from '../../api/cluster-clock.ts';
+import type { WriteRecord } from '../../api/debug/causes.ts';
+import type { RequestTrace } from '../../api/debug/request-trace.ts';
+import type { Session } from '../../api/debug/session.ts';
+import type { LoggedTrace, TraceLog } from '../../server/observe/traces/trace-log.ts';
+import type { Commit, Journal } from '../../storage/journal.ts';
+
+const CLOCK_KEY = '/tabplane/settings/clock';
+
+/**
+ * Writes the history of a session to an empty journal. The clock stands still at its end, so that a cluster that is
+ * continued begins there.
+ */
+export async function storeSession(journal: Journal, session: Session): Promise<void> {
+  const { oldest } = session;
+  await journal.load();
+  await journal.append([...commitsOf(session), pause(session)]);
+  // Everything up to the oldest revision is state, not history.
+  while (await journal.compact(oldest));
+}
+
+/** Returns the state at the oldest revision as one commit, then the commits of the session. */
+function commitsOf({ oldest, entries, changes }: Session): Commit[] {
+  const created = new Map(entries.map(({ key, createRevision }) => [key, createRevision]));
+  const initial = entries.map((current) => ({ revision: oldest, key: current.key, previous: undefined, current }));
+  const later = changes.map(({ revision, key, value }) => {
+    const createRevision = created.get(key) ?? revision;
+    if (value === null) created.delete(key);
+    else created.set(key, createRevision);
+    const current = value === null ? undefined : { key, value, createRevision, revision };
+    return { revision, changes: [{ revision, key, previous: undefined, current }] };
+  });
+  return [{ revision: oldest, changes: initial }, ...later];
+}
+
+/** Returns the commit after the session. */
+function pause({ newest, time: end }: Session): Commit {
+  const revision = newest + 1;
+  const time = Date.parse(end);
+  const value = JSON.stringify({ rate: 0, time, since: time } satisfies ClockSetting);
+  const current = { key: CLOCK_KEY, value, createRevision: revision, revision };
+  return { revision, changes: [{ revision, key: CLOCK_KEY, previous: undefined, current }] };
+}
+
+/** Writes the requests and causes of a session to empty logs. */
+export async function storeTraces(
+  { traces, writes }: Session,
+  logs: { readonly requests: TraceLog<RequestTrace>; readonly writes: TraceLog<WriteRecord> },
+): Promise<void> {
+  const numbered = traces.map((trace, index) => ({ revision: index + 1, json: JSON.stringify(trace) }));
+  await writeAll(logs.requests, numbered);
+  const recorded = writes.map((record) => ({ revision: Number(record.revision), json: JSON.stringify(record) }));
+  await writeAll(logs.writes, recorded);
+}
+
+async function writeAll<T>(log: TraceLog<T>, traces: readonly LoggedTrace[]): Promise<void> {
+  const number = Math.max(0, ...traces.map(({ revision }) => revision));
+  await log.write([{ number, traces }], []);
+}
