@@ -12,6 +12,8 @@ export interface NamedCluster {
   readonly created: string;
   /** Whether it came from a link that the user has not accepted: its code does not run, and its calls do not leave the browser. */
   readonly awaitsConsent?: boolean;
+  /** The last revision of the saved session that it plays, read-only; undefined for clusters that run. */
+  readonly playsUntil?: number;
 }
 
 export interface ClusterList {
@@ -24,7 +26,22 @@ export interface ClusterList {
 
 /** A change to the browser's clusters, requested by a page. */
 export type ClusterCommand =
-  | { readonly type: 'create'; readonly name: string; readonly dialect: DialectName; readonly awaitsConsent?: boolean }
+  | {
+      readonly type: 'create';
+      readonly name: string;
+      readonly dialect: DialectName;
+      readonly awaitsConsent?: boolean;
+      readonly playsUntil?: number;
+    }
+  /** Creates a cluster that plays a session. */
+  | {
+      readonly type: 'open';
+      readonly name: string;
+      /** The text of the file. */
+      readonly session: string;
+    }
+  /** Lets a cluster that plays a session run from its end on. */
+  | { readonly type: 'continue'; readonly id: string }
   | { readonly type: 'accept'; readonly id: string }
   | { readonly type: 'switch'; readonly id: string }
   | { readonly type: 'rename'; readonly id: string; readonly name: string }

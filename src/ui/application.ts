@@ -78,14 +78,16 @@ export function createApplication(platform: PlatformPort): Application {
     baseUrl: platform.baseUrl,
     namesRequests: false,
   };
+  const clusters = platform.clusters && createClustersStore(platform.clusters);
+  const isPlayer = (): boolean => clusters?.getState().shown.playsUntil !== undefined;
   const clientAt: Application['clientAt'] = (revision) =>
     createApiClient({
       ...connectionOptions,
-      createRequest: pastRequests(platform.baseUrl, () => revision),
+      createRequest: pastRequests(platform.baseUrl, () => revision, isPlayer),
       headers: () => identityHeaders(platform.token, identity.getState().identity),
     });
   const moment = createMomentStore(clientAt(undefined));
-  const createRequest = pastRequests(platform.baseUrl, () => moment.getState().at);
+  const createRequest = pastRequests(platform.baseUrl, () => moment.getState().at, isPlayer);
   const clientAs: Application['clientAs'] = (as, onWarnings) =>
     createApiClient({
       ...{ ...connectionOptions, createRequest },
@@ -154,6 +156,6 @@ export function createApplication(platform: PlatformPort): Application {
     persistence,
     clusterClock,
     preferences: createPreferencesStore(platform.settings),
-    clusters: platform.clusters && createClustersStore(platform.clusters),
+    clusters,
   };
 }

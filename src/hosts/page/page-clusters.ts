@@ -70,8 +70,8 @@ export async function connectToClusters(
       gate.close();
       try {
         const list = await carryOut(workerFetch, address, command, known);
-        if (command.type === 'create' || command.type === 'switch') {
-          chosen = command.type === 'create' ? list.current : command.id;
+        if (command.type === 'create' || command.type === 'open' || command.type === 'switch') {
+          chosen = command.type === 'switch' ? command.id : list.current;
           session.setItem(SHOWN, chosen);
         }
         follow(list);

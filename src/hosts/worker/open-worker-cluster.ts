@@ -1,7 +1,10 @@
 import type { DialectName } from '../../api/dialect.ts';
+import type { ApiRequest } from '../../api/messages/api-messages.ts';
 import type { ConnectionInfo } from '../../authentication/authenticator.ts';
 import { startCluster } from '../../embedding/running-cluster.ts';
+import { copyForPlaying, requestOfPlayer } from '../../embedding/sessions/play-session.ts';
 import { DEFAULT_FLAGS, parseServerFlags } from '../../server/flags/server-flags.ts';
+import { fetchWith } from '../../server/http/fetch/fetch-messages.ts';
 import type { ServerOptions } from '../../server/server-options.ts';
 import { openDexieStorage } from '../../storage/dexie-storage.ts';
 import { controlPlaneAfter } from '../control-plane.ts';
@@ -24,6 +27,9 @@ export const CONTROLLERS_WAIT_MILLISECONDS = 100;
 /** An hour, so that users can look back at what they did. */
 const HISTORY_SECONDS = '3600';
 
+/** The history of a session stays as long as anybody plays it. */
+const PLAYED_SECONDS = '31536000';
+
 /** The administrator token in a browser: the user of the page owns its cluster. */
 const BROWSER_TOKENS = 'tabplane-admin,admin,admin,"system:masters"\n';
 
@@ -43,6 +49,8 @@ export interface ClusterData {
   readonly dialect?: DialectName;
   /** Whether its code must not run yet, and no call may leave the browser. */
   readonly awaitsConsent: boolean;
+  /** The last revision of the session that the cluster plays; undefined for clusters that run. */
+  readonly playsUntil?: number;
 }
 
 /** A cluster of the app's worker. */
@@ -65,8 +73,9 @@ export interface WorkerCluster extends OpenCluster {
 export async function openWorkerCluster(
   settings: URLSearchParams,
   capabilities: HostCapabilities,
-  { name, dialect, awaitsConsent }: ClusterData,
+  { name, dialect, awaitsConsent, playsUntil }: ClusterData,
 ): Promise<WorkerCluster> {
+  const isPlayer = playsUntil !== undefined;
   const unlock = await databaseLock(name);
   let begin = (): void => undefined;
   let wasAnswered = false;
@@ -77,25 +86,31 @@ export async function openWorkerCluster(
   try {
     const given = Object.fromEntries([...settings].filter(([flag]) => flag in DEFAULT_FLAGS));
     const controllers = settings.get('controllers') ?? true;
-    const [storage, traces] = await Promise.all([
+    const [stored, traces] = await Promise.all([
       openDexieStorage({ name, firstRevision: FIRST_REVISION }),
       openTraceDatabase(name),
     ]);
     const flags = parseServerFlags({
       ...{ 'token-auth-file': BROWSER_TOKENS, 'event-history-seconds': HISTORY_SECONDS },
       ...{ ...given, ...(dialect ? { dialect } : {}) },
+      ...(isPlayer ? { 'event-history-seconds': PLAYED_SECONDS } : {}),
     });
-    const { fetch: send, ...others } = awaitsConsent
-      ? { ...capabilities, ...WITHOUT_CONSENT }
-      : { fetch: (request: Request) => fetch(request), ...capabilities };
+    const logs = { traceLog: traces.requests, writeLog: traces.writes };
+    const { storage, ...ownLogs } = isPlayer
+      ? await copyForPlaying({ storage: stored, ...logs })
+      : { storage: stored, ...logs };
+    const { fetch: send, ...others } =
+      awaitsConsent || isPlayer
+        ? { ...capabilities, ...WITHOUT_CONSENT }
+        : { fetch: (request: Request) => fetch(request), ...capabilities };
     const options = {
       flags,
-      controllers: controllers !== 'false' && controllers,
+      controllers: !isPlayer && controllers !== 'false' && controllers,
       controllerFlags: controllerFlagsAmong(Object.fromEntries(settings)),
     };
     const { server, stop, upgrade } = await startCluster(storage, options, {
       ...{ ...controlPlaneAfter(() => mayBegin), clock: systemClock, random: systemRandom },
-      ...{ traceLog: traces.requests, writeLog: traces.writes },
+      ...ownLogs,
       ...{ fetch: send, fetchInCluster: send, ...others, leaseRenewSeconds: LEASE_RENEW_SECONDS },
     });
     const certificate = settings.get('client-certificate');
@@ -105,18 +120,20 @@ export async function openWorkerCluster(
       if (!wasAnswered) systemClock.after(CONTROLLERS_WAIT_MILLISECONDS, begin);
       wasAnswered = true;
     };
+    const inPlay = (request: ApiRequest): ApiRequest => (isPlayer ? requestOfPlayer(request, playsUntil) : request);
+    const respond = fetchWith((request: ApiRequest) => server.answer(inPlay(request), connection));
     const sockets = new PageSockets({
       ...{ origin: location.origin, clock: systemClock, random: systemRandom, upgrade },
       answer(request, ways) {
         // The processes of pods are among the controllers.
         letControllersBegin();
-        return server.answer(request, { ...connection, ...ways });
+        return server.answer(inPlay(request), { ...connection, ...ways });
       },
     });
     return {
       sockets,
       async answer(request) {
-        const response = await server.fetch(request, connection);
+        const response = await respond(request);
         letControllersBegin();
         return response;
       },
@@ -129,7 +146,7 @@ export async function openWorkerCluster(
         try {
           await stop();
           traces.close();
-          await storage.close();
+          await stored.close();
         } finally {
           unlock();
         }

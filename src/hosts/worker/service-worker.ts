@@ -86,8 +86,9 @@ async function clusterFor(request: Request, page: string): Promise<WorkerCluster
   return found && open.get(dataOf(found));
 }
 
-const dataOf = ({ database, dialect, awaitsConsent = false }: NamedCluster): ClusterData => ({
+const dataOf = ({ database, dialect, awaitsConsent = false, playsUntil }: NamedCluster): ClusterData => ({
   name: database,
   dialect,
   awaitsConsent,
+  ...(playsUntil === undefined ? {} : { playsUntil }),
 });

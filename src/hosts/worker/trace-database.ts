@@ -2,6 +2,7 @@ import { Dexie, type Table } from 'dexie';
 import type { WriteRecord } from '../../api/debug/causes.ts';
 import type { RequestTrace } from '../../api/debug/request-trace.ts';
 import type { RequestTraceLog, TraceBatch, TraceLog } from '../../server/observe/traces/trace-log.ts';
+import type { RegistryOptions } from './stored-registry.ts';
 
 /** Returns the name of the database with a cluster's traces. */
 export const traceDatabaseOf = (database: string): string => `${database}-traces`;
@@ -19,8 +20,8 @@ type Batches = Table<TraceBatch, number>;
  * Opens the traces of a cluster, which the cluster's lock guards.
  * @throws Error when the browser cannot open the database
  */
-export async function openTraceDatabase(database: string): Promise<TraceDatabase> {
-  const opened = new Dexie(traceDatabaseOf(database), { cache: 'disabled' });
+export async function openTraceDatabase(database: string, options: RegistryOptions = {}): Promise<TraceDatabase> {
+  const opened = new Dexie(traceDatabaseOf(database), { cache: 'disabled', ...options });
   opened.version(1).stores({ traces: 'name' });
   // A row per trace cost as much as the write of the request.
   opened.version(2).stores({ traces: null, batches: 'number' });

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import type { Fetch } from '../../../src/api/environment.ts';
-import type { ClusterCommand, ShowCommand } from '../../../src/api/named-cluster.ts';
 import { connectToClusters } from '../../../src/hosts/page/page-clusters.ts';
 import {
   initialRegistry,
+  type RegistryCommand,
   type RegistryState,
   transition,
 } from '../../../src/hosts/worker/clusters/registry-transitions.ts';
 
 const CREATED = '2026-11-22T08:00:00Z';
-const CREATE: ClusterCommand = { type: 'create', name: 'Second', dialect: 'kubernetes' };
+const CREATE: RegistryCommand = { type: 'create', name: 'Second', dialect: 'kubernetes' };
 
 /** A worker that dies at its first command, before or after running it. */
 function dyingWorker(dies: 'before' | 'after' | 'never') {
   let state: RegistryState = initialRegistry(CREATED, false);
-  const commands: ClusterCommand[] = [];
+  const commands: RegistryCommand[] = [];
   const fetch: Fetch = async (request) => {
     if (request.url.endsWith('/pods')) return Response.json(request.headers.get('tabplane-database'));
     if (request.method === 'GET') return Response.json(state);
-    const command = (await request.json()) as ClusterCommand | ShowCommand;
+    const command = (await request.json()) as RegistryCommand;
     const names = { id: `id-${commands.length + 1}`, created: CREATED, page: 'page' };
     if (command.type === 'show') {
       state = transition(state, command, names);

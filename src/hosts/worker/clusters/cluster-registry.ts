@@ -1,10 +1,22 @@
 import { Dexie } from 'dexie';
+import type { Session } from '../../../api/debug/session.ts';
 import { timeText, uuid } from '../../../api/environment.ts';
-import type { ClusterCommand, ShowCommand } from '../../../api/named-cluster.ts';
+import { readSession } from '../../../embedding/sessions/read-session.ts';
+import { storeSession, storeTraces } from '../../../embedding/sessions/store-session.ts';
+import { dexieJournal } from '../../../storage/dexie-storage.ts';
+import { databaseLock } from '../../exclusive-lock.ts';
 import { systemClock, systemRandom } from '../../platform.ts';
 import { type RegistryOptions, StoredRegistry } from '../stored-registry.ts';
-import { traceDatabaseOf } from '../trace-database.ts';
-import { FIRST_DATABASE, initialRegistry, type RegistryState, transition } from './registry-transitions.ts';
+import { openTraceDatabase, traceDatabaseOf } from '../trace-database.ts';
+import {
+  databaseOf,
+  FIRST_DATABASE,
+  initialRegistry,
+  type NewNames,
+  type RegistryCommand,
+  type RegistryState,
+  transition,
+} from './registry-transitions.ts';
 
 /** The clusters of this origin. */
 export class ClusterRegistry extends StoredRegistry<RegistryState> {
@@ -16,17 +28,63 @@ export class ClusterRegistry extends StoredRegistry<RegistryState> {
   }
 
   /** Runs a command of the page with this id. @throws ClusterCommandError, in which case nothing has changed */
-  run(command: ClusterCommand | ShowCommand, page: string): Promise<RegistryState> {
-    const names = { id: uuid(systemRandom), created: timeText(systemClock.now()), page };
-    return this.update((state) => transition(state, command, names));
+  run(command: RegistryCommand, page: string): Promise<RegistryState> {
+    return this.update((state) => transition(state, command, newNames(page)));
   }
 
-  /** Deletes a discarded database, if it still exists. */
+  /**
+   * Creates a cluster that plays the session of a text, which may come from anybody.
+   * @throws SessionError, ClusterCommandError, StorageFullError, in which case nothing has changed
+   */
+  async open(name: string, text: string, page: string): Promise<RegistryState> {
+    const session = readSession(text);
+    const names = newNames(page);
+    const database = databaseOf(names.id);
+    const { dialect, newest } = session;
+    const create = { type: 'create', name, dialect, awaitsConsent: true, playsUntil: newest } as const;
+    const unlock = await databaseLock(database);
+    try {
+      await this.update((state) => {
+        transition(state, create, names);
+        // Until the cluster exists. If this worker dies, the next one deletes the database.
+        return { ...state, discarded: [...state.discarded, database] };
+      });
+      await this.#store(database, session);
+      return await this.update((state) => {
+        const discarded = state.discarded.filter((other) => other !== database);
+        return transition({ ...state, discarded }, create, names);
+      });
+    } finally {
+      unlock();
+    }
+  }
+
+  async #store(database: string, session: Session): Promise<void> {
+    const journal = dexieJournal({ name: database, ...this.#options });
+    const traces = await openTraceDatabase(database, this.#options);
+    try {
+      await storeSession(journal, session);
+      await storeTraces(session, traces);
+    } finally {
+      traces.close();
+      await journal.close();
+    }
+  }
+
+  /** Deletes a database if it is still discarded: one with a session was until its cluster existed. */
   async deleteDiscarded(name: string): Promise<void> {
+    this.forget();
+    if (!(await this.read()).discarded.includes(name)) return;
     for (const database of [name, traceDatabaseOf(name)]) await new Dexie(database, this.#options).delete();
     await this.update((state) => ({ ...state, discarded: state.discarded.filter((other) => other !== name) }));
   }
 }
+
+const newNames = (page: string): NewNames => ({
+  id: uuid(systemRandom),
+  created: timeText(systemClock.now()),
+  page,
+});
 
 async function initialState({ indexedDB: factory = indexedDB }: RegistryOptions): Promise<RegistryState> {
   const databases = await factory.databases();

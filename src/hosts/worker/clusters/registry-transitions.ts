@@ -42,12 +42,11 @@ export interface NewNames {
   readonly page: string;
 }
 
+/** A command that only changes the registry. */
+export type RegistryCommand = Exclude<ClusterCommand, { readonly type: 'open' }> | ShowCommand;
+
 /** Returns the registry after a command. @throws ClusterCommandError */
-export function transition(
-  state: RegistryState,
-  command: ClusterCommand | ShowCommand,
-  names: NewNames,
-): RegistryState {
+export function transition(state: RegistryState, command: RegistryCommand, names: NewNames): RegistryState {
   switch (command.type) {
     case 'show':
       return shownBy(names.page, state, clusterOfTab(state, command).id);
@@ -55,6 +54,8 @@ export function transition(
       return create(state, command, names);
     case 'accept':
       return accept(state, command);
+    case 'continue':
+      return continued(state, command);
     case 'switch':
       return chosenBy(names.page, state, clusterNamed(state, command.id).id);
     case 'rename':
@@ -102,13 +103,14 @@ export const shownClusters = ({ clusters, current, pages = {} }: RegistryState, 
 /** Creates a cluster and shows it in the page. */
 function create(
   state: RegistryState,
-  { name, dialect, awaitsConsent }: CommandOf<'create'>,
+  { name, dialect, awaitsConsent, playsUntil }: CommandOf<'create'>,
   { id, created, page }: NewNames,
 ): RegistryState {
   requireName(state, name);
   const cluster = {
     ...{ id, name: name.trim(), dialect, database: databaseOf(id), created },
     ...(awaitsConsent ? { awaitsConsent } : {}),
+    ...(playsUntil === undefined ? {} : { playsUntil }),
   };
   return chosenBy(page, { ...state, clusters: [...state.clusters, cluster], isDialectChosen: true }, id);
 }
@@ -116,6 +118,11 @@ function create(
 function accept(state: RegistryState, { id }: CommandOf<'accept'>): RegistryState {
   const { awaitsConsent: _, ...accepted } = clusterNamed(state, id);
   return { ...state, clusters: state.clusters.map((cluster) => (cluster.id === id ? accepted : cluster)) };
+}
+
+function continued(state: RegistryState, { id }: CommandOf<'continue'>): RegistryState {
+  const { playsUntil: _, ...running } = clusterNamed(state, id);
+  return { ...state, clusters: state.clusters.map((cluster) => (cluster.id === id ? running : cluster)) };
 }
 
 function rename(state: RegistryState, { id, name }: CommandOf<'rename'>): RegistryState {
@@ -128,7 +135,7 @@ function rename(state: RegistryState, { id, name }: CommandOf<'rename'>): Regist
 function reset(state: RegistryState, command: CommandOf<'reset'>, names: NewNames): RegistryState {
   const { id, dialect, awaitsConsent } = command;
   // Consent to the old data says nothing about the new data.
-  const { awaitsConsent: _, ...old } = clusterNamed(state, id);
+  const { awaitsConsent: _, playsUntil: __, ...old } = clusterNamed(state, id);
   const fresh = {
     ...{ ...old, dialect: dialect ?? old.dialect, database: databaseOf(names.id), created: names.created },
     ...(awaitsConsent ? { awaitsConsent } : {}),
@@ -150,7 +157,8 @@ function remove(state: RegistryState, { id }: CommandOf<'delete'>): RegistryStat
   return { ...state, clusters, current, discarded: [...state.discarded, database] };
 }
 
-const databaseOf = (id: string): string => `${FIRST_DATABASE}-${id}`;
+/** Returns the name of the database of the cluster with an id. */
+export const databaseOf = (id: string): string => `${FIRST_DATABASE}-${id}`;
 
 function clusterNamed({ clusters }: RegistryState, id: string) {
   const found = clusters.find((cluster) => cluster.id === id);

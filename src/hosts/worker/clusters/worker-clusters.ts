@@ -6,6 +6,7 @@ import {
   type NamedCluster,
   type ShowCommand,
 } from '../../../api/named-cluster.ts';
+import { SessionError } from '../../../embedding/sessions/read-session.ts';
 import { CLUSTERS_CHANNEL, DATABASE_HEADER } from '../../clusters-protocol.ts';
 import { databaseLock } from '../../exclusive-lock.ts';
 import { ClusterRegistry } from './cluster-registry.ts';
@@ -52,13 +53,17 @@ export class WorkerClusters {
       return Response.json(await done);
     } catch (error) {
       const message = errorText(error);
-      return Response.json({ message }, { status: error instanceof ClusterCommandError ? 422 : 500 });
+      const isRejected = error instanceof ClusterCommandError || error instanceof SessionError;
+      return Response.json({ message }, { status: isRejected ? 422 : 500 });
     }
   }
 
   /** The registry changes first, in one write. If this worker dies, the next worker repeats everything after that. */
   async #run(command: ClusterCommand | ShowCommand, page: string): Promise<ClusterList> {
-    const state = await this.#registry.run(command, page);
+    const registry = this.#registry;
+    const state = await (command.type === 'open'
+      ? registry.open(command.name, command.session, page)
+      : registry.run(command, page));
     const list = listOf(state);
     // Pages are notified before their streams end, so that they do not reopen them.
     this.#channel.postMessage(list);

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { useApplication, useIdentityKey } from '../../hooks/use-application.ts';
 import { useFreshDiscovery } from '../../hooks/use-fresh-discovery.ts';
+import { usePlaysUntil } from '../../hooks/use-plays-until.ts';
 import { useSidebar } from '../../hooks/use-sidebar.ts';
 import { LessonSlot } from '../lessons/LessonSlot.tsx';
 import { ErrorState } from '../notices/ErrorState.tsx';
@@ -32,6 +33,7 @@ export function Shell() {
   const identity = useIdentityKey();
   const sidebar = useSidebar();
   const { at } = useSearch({ from: '__root__' });
+  const isPast = usePlaysUntil() !== undefined || at !== undefined;
   const isAtMoment = useStore(moment, (state) => state.at) === at;
   useEffect(() => applyTheme(theme), [theme]);
   useEffect(() => moment.getState().show(at), [moment, at]);
@@ -48,7 +50,7 @@ export function Shell() {
   );
   return (
     <Page
-      className={at === undefined ? 'tp-page' : 'tp-page tp-past'}
+      className={isPast ? 'tp-page tp-past' : 'tp-page'}
       masthead={<Header isNavigationOpen={sidebar.isOpen} onToggleNavigation={sidebar.toggle} />}
       sidebar={<Navigation isOpen={sidebar.isOpen} />}
       skipToContent={skip}
@@ -57,12 +59,12 @@ export function Shell() {
     >
       <UpdateBanner />
       <ImpersonationBanner />
-      {at === undefined ? (
-        <ClockBanner key={`clock ${identity}`} />
-      ) : (
+      {isPast ? (
         <Suspense>
           <MomentBanner />
         </Suspense>
+      ) : (
+        <ClockBanner key={`clock ${identity}`} />
       )}
       {known ? (
         <div className="tp-beside">

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type ClusterCommand, type ClusterList, clusterOfName, type NamedCluster } from '../../../api/named-cluster.ts';
 import type { ClustersPort } from '../../platform-port.ts';
 
-export type ClusterDialog = 'create' | 'rename' | 'reset' | 'delete';
+export type ClusterDialog = 'create' | 'save-session' | 'open-session' | 'continue' | 'rename' | 'reset' | 'delete';
 
 /** Receives the new cluster of a command that succeeded, before the page loads it. */
 type NewClusterListener = (cluster: NamedCluster) => void;
@@ -60,7 +60,10 @@ export function createClustersStore(port: ClustersPort): ClustersStore {
         const list = await port.run(command);
         const replaced = newClusterOf(command, list);
         if (replaced) onNewCluster?.(replaced);
-        const opensOther = command.type === 'create' || (command.type === 'switch' && command.id !== loaded.id);
+        const opensOther =
+          command.type === 'create' ||
+          command.type === 'open' ||
+          (command.type === 'switch' && command.id !== loaded.id);
         set({ ...take(list), ...(opensOther ? { replacement: 'here' } : {}) });
       } finally {
         isOwnCommand = false;

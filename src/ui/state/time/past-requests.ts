@@ -13,21 +13,25 @@ function asksOnly(target: string): boolean {
  * Returns the function that creates the requests of a client. It sends them to the cluster as it was at a revision.
  * @param baseUrl the base URL of the client
  * @param revision returns the revision; undefined for the cluster as it is now
+ * @param isPlayer reports whether the cluster plays a session, so that there is no present to write to
  */
-export function pastRequests(baseUrl: string, revision: () => number | undefined) {
+export function pastRequests(baseUrl: string, revision: () => number | undefined, isPlayer: () => boolean) {
   return (url: string, init: RequestInit): Request => {
     const at = revision();
-    if (at === undefined) return new Request(url, init);
+    if (at === undefined && !isPlayer()) return new Request(url, init);
     const target = url.slice(baseUrl.length);
     const { method = 'GET' } = init;
     const isRead = method === 'GET' || method === 'HEAD' || (method === 'POST' && asksOnly(target));
-    if (!isRead) throw readOnly();
-    return new Request(baseUrl + momentPath(at) + target, init);
+    if (!isRead) throw readOnly(isPlayer() ? IN_SESSION : IN_PAST);
+    return new Request(at === undefined ? url : baseUrl + momentPath(at) + target, init);
   };
 }
 
-/** The error of a write while the past is shown. It is not sent. */
-const readOnly = (): ApiError =>
+const IN_PAST = 'You are looking at the past, which cannot be changed. Return to now, then try again.';
+const IN_SESSION = 'You are looking at a saved session, which cannot be changed. Continue it first, then try again.';
+
+/** The error of a write that is not sent. */
+const readOnly = (message: string): ApiError =>
   new ApiError({
     kind: 'Status',
     apiVersion: 'v1',
@@ -35,5 +39,5 @@ const readOnly = (): ApiError =>
     status: 'Failure',
     code: 405,
     reason: 'MethodNotAllowed',
-    message: 'You are looking at the past, which cannot be changed. Return to now, then try again.',
+    message,
   });

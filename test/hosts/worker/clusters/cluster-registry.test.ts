@@ -1,7 +1,9 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Session } from '../../../../src/api/debug/session.ts';
 import { ClusterRegistry } from '../../../../src/hosts/worker/clusters/cluster-registry.ts';
+import { openDexieStorage } from '../../../../src/storage/dexie-storage.ts';
 
 const PAGE = 'page';
 
@@ -17,6 +19,15 @@ async function leaveDatabase(store: ReturnType<typeof storeOf>, name: string): P
 
 const databasesIn = async ({ indexedDB }: ReturnType<typeof storeOf>): Promise<(string | undefined)[]> =>
   (await indexedDB.databases()).map(({ name }) => name);
+
+/** Grants every lock at once: Node has no Web Locks. */
+const locks = {
+  request: async (_: string, held: () => Promise<void>) => {
+    await Promise.resolve();
+    return held();
+  },
+};
+beforeEach(() => void vi.stubGlobal('navigator', { locks }));
 
 describe('the stored registry', () => {
   it('adopts the database of earlier versions', async () => {
@@ -86,5 +97,52 @@ describe('the stored registry', () => {
     await registry.deleteDiscarded('tabplane');
     expect(await databasesIn(store)).not.toContain('tabplane');
     expect((await registry.read()).discarded).toEqual([]);
+  });
+});
+
+describe('a session that is opened', () => {
+  const namespace = '{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"shop"}}';
+  const session: Session = {
+    ...{ apiVersion: 'debug.tabplane.dev/v1alpha1', kind: 'Session', metadata: {}, format: 1 },
+    ...{ dialect: 'kubernetes', hasSecrets: true, time: '2024-01-01T00:00:00Z', oldest: 5, newest: 8 },
+    entries: [{ key: '/registry/namespaces/shop', value: namespace, createRevision: 3, revision: 5 }],
+    changes: [{ revision: 7, key: '/registry/namespaces/shop', value: null }],
+    ...{ traces: [], writes: [] },
+  };
+  const text = JSON.stringify(session);
+
+  it('becomes a cluster that plays it and runs nothing, with its history in a database of its own', async () => {
+    const store = storeOf();
+    const { clusters, discarded } = await new ClusterRegistry(store).open('Bug', text, PAGE);
+    const opened = clusters.find(({ name }) => name === 'Bug');
+    expect(opened).toMatchObject({ dialect: 'kubernetes', playsUntil: 8, awaitsConsent: true });
+    expect(discarded).toEqual([]);
+    const storage = await openDexieStorage({ name: opened?.database ?? '', ...store });
+    expect((await storage.list('/registry/', { revision: 5 })).entries).toMatchObject([
+      { value: namespace, revision: 5 },
+    ]);
+    expect((await storage.list('/registry/')).entries).toEqual([]);
+  });
+
+  it.each([
+    ['its text is cut off', 'Bug', text.slice(0, -5), /not a saved session/],
+    ['its name is taken', 'Default', text, /already exists/],
+  ])('changes nothing when %s', async (_, name, given, message) => {
+    const store = storeOf();
+    const registry = new ClusterRegistry(store);
+    const before = await registry.read();
+    const databases = await databasesIn(store);
+    await expect(registry.open(name, given, PAGE)).rejects.toThrow(message);
+    expect(await registry.read()).toEqual(before);
+    expect(await databasesIn(store)).toEqual(databases);
+  });
+
+  it('keeps its database when an earlier list of discarded ones names it', async () => {
+    const store = storeOf();
+    const registry = new ClusterRegistry(store);
+    const { clusters } = await registry.open('Bug', text, PAGE);
+    const { database = '' } = clusters.find(({ name }) => name === 'Bug') ?? {};
+    await registry.deleteDiscarded(database);
+    expect(await databasesIn(store)).toContain(database);
   });
 });

@@ -167,3 +167,20 @@ describe('names of clusters', () => {
     expect(clusterNameError(two.clusters, freeClusterName(two.clusters, 'x'.repeat(200)))).toBeUndefined();
   });
 });
+
+describe('a cluster that plays a session', () => {
+  const create = { type: 'create', name: 'Bug', dialect: 'kubernetes', awaitsConsent: true, playsUntil: 8 } as const;
+  const playing = transition(fresh, create, names('b'));
+  const of = (state: RegistryState) => state.clusters.find(({ id }) => id === 'b');
+
+  it('runs when it is continued, and still awaits consent', () => {
+    expect(of(playing)).toMatchObject({ playsUntil: 8 });
+    const running = of(transition(playing, { type: 'continue', id: 'b' }, names('c')));
+    expect(running).toMatchObject({ awaitsConsent: true, database: 'tabplane-b' });
+    expect(running).not.toHaveProperty('playsUntil');
+  });
+
+  it('runs when it is reset, because its session is gone', () => {
+    expect(of(transition(playing, { type: 'reset', id: 'b' }, names('c')))).not.toHaveProperty('playsUntil');
+  });
+});

@@ -32,7 +32,12 @@ describe('the steps of the scrubber', () => {
 });
 
 describe('the requests of a client', () => {
-  const requests = (at: number | undefined) => pastRequests('http://cluster', () => at);
+  const requests = (at: number | undefined, isPlayer = false) =>
+    pastRequests(
+      'http://cluster',
+      () => at,
+      () => isPlayer,
+    );
 
   it('go to the cluster as it is now without a moment', () => {
     expect(requests(undefined)('http://cluster/api/v1/pods', { method: 'POST' }).url).toBe(
@@ -60,6 +65,12 @@ describe('the requests of a client', () => {
 
   it('are refused with a moment when they write', () => {
     expect(() => requests(5)('http://cluster/api/v1/pods', { method: 'POST' })).toThrow(/Return to now/);
+  });
+
+  it('are refused in a saved session when they write, also without a moment', () => {
+    const pods = 'http://cluster/api/v1/pods';
+    expect(() => requests(undefined, true)(pods, { method: 'POST' })).toThrow(/saved session.*Continue it first/);
+    expect(requests(undefined, true)(pods, {}).url).toBe(pods);
   });
 });
 

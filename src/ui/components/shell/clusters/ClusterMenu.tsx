@@ -59,6 +59,7 @@ function NamedClusterMenu({ clusters }: { readonly clusters: ClustersStore }) {
               </DropdownItem>
             ))}
             <DropdownItem onClick={() => openDialog('create')}>New cluster…</DropdownItem>
+            <DropdownItem onClick={() => openDialog('open-session')}>Open session…</DropdownItem>
             <DropdownItem onClick={() => void navigate({ to: '/start' })}>Prepared clusters…</DropdownItem>
           </DropdownList>
         </DropdownGroup>
@@ -69,6 +70,9 @@ function NamedClusterMenu({ clusters }: { readonly clusters: ClustersStore }) {
               Export objects…
             </DropdownItem>
             <DropdownItem onClick={() => void navigate({ to: '/import' })}>Import objects…</DropdownItem>
+            <DropdownItem onClick={() => openDialog('save-session')} description="Objects with their history">
+              Save session…
+            </DropdownItem>
             <DropdownItem onClick={() => openDialog('rename')}>Rename…</DropdownItem>
             <DropdownItem onClick={() => openDialog('reset')}>Reset…</DropdownItem>
             <DropdownItem

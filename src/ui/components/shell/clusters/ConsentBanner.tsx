@@ -16,8 +16,9 @@ export function ConsentBanner() {
 function BannerOf({ clusters }: { readonly clusters: ClustersStore }) {
   const { shown, request } = useStore(clusters);
   const [isKept, setKept] = useState(false);
-  if (!shown.awaitsConsent) return null;
-  const about = `“${shown.name}” came from a link. Its code and calls to other servers are disabled.`;
+  // Nothing runs while a session is played.
+  if (!shown.awaitsConsent || shown.playsUntil !== undefined) return null;
+  const about = `“${shown.name}” came from a link or a file. Its code and calls to other servers are disabled.`;
   return isKept ? (
     <Banner color="orange" isSticky className="tp-banner" role="region" aria-label="Consent">
       <Flex justifyContent={{ default: 'justifyContentCenter' }} gap={{ default: 'gapSm' }}>

@@ -8,6 +8,8 @@ import { ConfirmDialog } from '../../dialogs/ConfirmDialog.tsx';
 
 const FAILURES: Readonly<Record<ClusterCommand['type'], string>> = {
   create: 'The cluster was not created',
+  open: 'The session was not opened',
+  continue: 'The cluster was not continued',
   accept: 'The cluster was not accepted',
   switch: 'The cluster was not opened',
   rename: 'The cluster was not renamed',
@@ -21,7 +23,8 @@ export function RequestedCommand({ clusters }: { readonly clusters: ClustersStor
   const { drafts, identity, notifications } = useApplication();
   const { requested, request, run } = useStore(clusters);
   const hasDrafts = useStore(drafts, (state) => Object.keys(state.drafts).length > 0);
-  const replaces = requested !== undefined && !['rename', 'accept', 'keep-dialect'].includes(requested.command.type);
+  const replaces =
+    requested !== undefined && !['rename', 'accept', 'continue', 'keep-dialect'].includes(requested.command.type);
   const mustAsk = replaces && hasDrafts;
   useEffect(() => {
     if (!requested || mustAsk) return;

@@ -42,6 +42,9 @@ export function useClusterEntries(): readonly PaletteEntry[] {
         ['create', 'New cluster…'],
         ['rename', 'Rename cluster…'],
         ['reset', 'Reset cluster…'],
+        ['save-session', 'Save session…'],
+        ['open-session', 'Open session…'],
+        ...(shown.playsUntil === undefined ? [] : [['continue', 'Continue session…'] as const]),
         ...(list.clusters.length > 1 ? [['delete', 'Delete cluster…'] as const] : []),
       ] as const
     ).map(
