@@ -1,27 +1,9 @@
 import type { Page } from 'playwright-core';
-import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser } from '../helpers/open-browser.mjs';
 import { durableStorageContract, storageContract } from '../storage/storage-contract.ts';
 import { serveApp } from './browser.ts';
-
-/** Bundles the contract and the storage. */
-async function bundle(): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      write: false,
-      lib: {
-        entry: new URL('storage-contract-page.ts', import.meta.url).pathname,
-        formats: ['iife'],
-        name: 'contract',
-      },
-    },
-  });
-  const chunks = (Array.isArray(built) ? built : [built]).flatMap((one) => ('output' in one ? one.output : []));
-  return chunks.map((chunk) => ('code' in chunk ? chunk.code : '')).join('');
-}
+import { bundledPage } from './bundled-page.ts';
 
 describe("a storage in Chromium's IndexedDB", () => {
   let app: Awaited<ReturnType<typeof serveApp>>;
@@ -32,7 +14,7 @@ describe("a storage in Chromium's IndexedDB", () => {
     browser = await openBrowser();
     page = await browser.context.newPage();
     await page.goto(`${app.url}/icon.svg`);
-    await page.evaluate(await bundle());
+    await page.evaluate(await bundledPage('storage-contract-page.ts'));
   });
   afterAll(async () => {
     await browser?.close();

@@ -35,6 +35,7 @@ const fieldsOf = (value: string): readonly [written: string, patched: string] =>
 class Timeline {
   readonly #events: readonly WatchEvent[];
   readonly #writes: readonly WriteRecord[];
+  readonly #resends: boolean;
   readonly #byText: ReadonlyMap<string, WriteRecord>;
   /** The write of each event, by its revision. */
   readonly #causes = new Map<number, WriteRecord>();
@@ -42,8 +43,9 @@ class Timeline {
   /** Writes with a known revision, by revision. */
   readonly #known: readonly { readonly write: WriteRecord; readonly revision: number }[];
 
-  constructor({ writes, watches }: History) {
+  constructor({ writes, watches, resends = false }: History) {
     this.#events = watches[0].events;
+    this.#resends = resends;
     this.#writes = writes;
     this.#byText = new Map(writes.filter(({ kind }) => kind !== 'delete').map((write) => [write.text, write]));
     for (const event of this.#events) {
@@ -77,8 +79,12 @@ class Timeline {
         candidates.find(({ outcome }) => outcome === 'unknown');
       if (!found) continue;
       this.#causes.set(revision, found);
-      unmatched.delete(found);
+      if (!this.#mayRepeat(found)) unmatched.delete(found);
     }
+  }
+
+  #mayRepeat({ outcome }: WriteRecord): boolean {
+    return this.#resends && outcome === 'unknown';
   }
 
   /** The newest revision that was acknowledged before a moment. */
@@ -103,7 +109,8 @@ class Timeline {
       sent = Math.max(sent, write.began);
     }
     for (const [key, events] of this.#byKey) problems.push(...problemsOfKey(key, events));
-    if (this.#causes.size > new Set(this.#causes.values()).size) problems.push('a write was made twice');
+    const made = [...this.#causes.values()].filter((write) => !this.#mayRepeat(write));
+    if (made.length > new Set(made).size) problems.push('a write was made twice');
     return problems;
   }
 

@@ -6,21 +6,13 @@ import { openEtcdStorage } from '../../src/hosts/node/etcd/etcd-storage.ts';
 import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
 import type { ServerOptions } from '../../src/server/server-options.ts';
 import { EtcdProcess, hasEtcd } from '../helpers/etcd-process.ts';
+import { repeatableRandom } from '../helpers/repeatable-random.ts';
 import { Program, type ServedFolder } from '../hosts/node/data-dir-process.ts';
 import { createWholeServer } from '../server/whole-server.ts';
 import { SharedMedium } from '../storage/shared-medium.ts';
 import { problemsOf } from './check-history.ts';
 import type { GetRecord, History, ListRecord, Seen, WatchEvent, WatchRecord, WriteRecord } from './history.ts';
 import { recordHistory, type Send } from './record-history.ts';
-
-/** Returns the same sequence of numbers in every run. */
-function repeatableRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 /** How often a server is killed. */
 const KILLS = Number(process.env.TABPLANE_KILLS ?? 4);

@@ -54,6 +54,10 @@ export interface WatchRecord {
 
 /** What the clients of one collection saw. */
 export interface History {
+  /**
+   * Whether a request without an answer may have been made twice: browsers send it again to the next worker.
+   */
+  readonly resends?: boolean;
   readonly writes: readonly WriteRecord[];
   readonly gets: readonly GetRecord[];
   readonly lists: readonly ListRecord[];
