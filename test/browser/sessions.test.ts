@@ -63,6 +63,9 @@ describe('a saved session', () => {
     await page.getByRole('link', { name: 'letter' }).waitFor();
     const refused = await askCluster(page, `${CONFIG_MAPS}/letter`, { method: 'DELETE' });
     expect(refused.httpStatus).toBe(405);
+    await page.goto(`${other.url}/controllers`);
+    await page.getByText('No controllers run in the past or in a saved session.').waitFor();
+    await page.goto(`${other.url}${LIST}`);
   });
 
   it('travels through its history, and plays it', async () => {

@@ -1,6 +1,7 @@
 import './controllers.css';
 import { EmptyState, EmptyStateBody, PageSection, Skeleton, Title } from '@patternfly/react-core';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
+import { useIsPast } from '../../hooks/use-is-past.ts';
 import { useTitle } from '../../hooks/use-title.ts';
 import { ApiFaultsCard } from './ApiFaultsCard.tsx';
 import { ClockCard } from './ClockCard.tsx';
@@ -37,8 +38,9 @@ export function ControllersView() {
 const NoControllers = () => (
   <EmptyState titleText="No controllers run here" headingLevel="h2">
     <EmptyStateBody>
-      This server only stores objects. To run the controllers of deployments, jobs and other objects, start it with
-      --controllers.
+      {useIsPast()
+        ? 'No controllers run in the past or in a saved session.'
+        : 'This server only stores objects. To run the controllers of deployments, jobs and other objects, start it with --controllers.'}
     </EmptyStateBody>
   </EmptyState>
 );
