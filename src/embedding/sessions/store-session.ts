@@ -54,6 +54,7 @@ export async function storeTraces(
 }
 
 async function writeAll<T>(log: TraceLog<T>, traces: readonly LoggedTrace[]): Promise<void> {
-  const number = Math.max(0, ...traces.map(({ revision }) => revision));
+  // A foreign file may have more than a call takes arguments.
+  const number = traces.reduce((newest, { revision }) => Math.max(newest, revision), 0);
   await log.write([{ number, traces }], []);
 }

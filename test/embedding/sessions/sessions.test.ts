@@ -138,6 +138,13 @@ describe('a session that is played', () => {
     expect(await stored.revision()).toBe(session.newest + 1);
   });
 
+  it('may have any number of causes', async () => {
+    const session = JSON.parse((await savedSession()).text) as Session;
+    const writes = Array.from({ length: 200_000 }, () => session.writes[0]);
+    const { writeLog } = await opened(JSON.stringify({ ...session, writes }));
+    expect((await writeLog.read())[0]?.traces).toHaveLength(200_000);
+  });
+
   it('can be saved again, unchanged', async () => {
     const { text } = await savedSession('?includeSecrets=true');
     const { get, session } = await played(text);
