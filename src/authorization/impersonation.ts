@@ -2,6 +2,7 @@ import type { Dialect } from '../api/dialect.ts';
 import { AUTHENTICATION_GROUP } from '../api/kubernetes-names.ts';
 import type { ApiRequest, RequestHeaders } from '../api/messages/api-messages.ts';
 import { isDns1123Label, isDns1123Subdomain } from '../api/names.ts';
+import { serviceAccountOf } from '../api/service-account-of.ts';
 import { extraKeyOf, extraOf, headerText, headerValues } from '../api/user-extra.ts';
 import type { UserInfo } from '../api/user-info.ts';
 import type { AuthorizationAttributes, Authorizer } from './authorizer.ts';
@@ -29,7 +30,6 @@ const GROUP = 'impersonate-group';
 const UID = 'impersonate-uid';
 const PREFIX = 'impersonate-';
 const EXTRA_PREFIX = 'impersonate-extra-';
-const SERVICE_ACCOUNT = /^system:serviceaccount:([^:]+):([^:]+)$/;
 
 /** Reports whether a request has Impersonate-… headers. */
 export function impersonates(headers: RequestHeaders): boolean {
@@ -75,7 +75,7 @@ function readTargets(headers: RequestHeaders): ImpersonationTarget[] {
   });
   const targets: ImpersonationTarget[] = [];
   const user = headerText(headers.get(USER));
-  const account = serviceAccountOf(user);
+  const account = validAccountOf(user);
   if (user)
     targets.push(account ? target('ServiceAccount', account.name, '', account.namespace) : target('User', user));
   for (const group of headerValues(headers.get(GROUP))) targets.push(target('Group', group));
@@ -90,8 +90,8 @@ function readTargets(headers: RequestHeaders): ImpersonationTarget[] {
 }
 
 /** Returns the service account with this username; undefined for other users and invalid account names. */
-function serviceAccountOf(username: string): { namespace: string; name: string } | undefined {
-  const [, namespace = '', name = ''] = SERVICE_ACCOUNT.exec(username) ?? [];
+function validAccountOf(username: string): { namespace: string; name: string } | undefined {
+  const { namespace = '', name = '' } = serviceAccountOf(username) ?? {};
   const isValid = isDns1123Label(namespace).length === 0 && isDns1123Subdomain(name).length === 0;
   return isValid ? { namespace, name } : undefined;
 }

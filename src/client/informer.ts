@@ -1,10 +1,9 @@
-import type { ChangeReason } from '../api/debug/causes.ts';
+import { type ChangeReason, changeOf } from '../api/debug/causes.ts';
 import { type Clock, type Random, type ReportProblem, reportToConsole } from '../api/environment.ts';
 import { deepFreeze } from '../api/memory/deep-freeze.ts';
 import type { ApiObject } from '../api/object.ts';
 import { aborted } from './aborted.ts';
 import { Indexer, type IndexFunction, type Lister, type Selection } from './indexer.ts';
-import { changeOf } from './loop-client.ts';
 import { objectKey } from './object-key.ts';
 import { controllerOf } from './objects/controller-of.ts';
 import { Reflector, type ReflectorSource, type ReflectorState } from './reflector.ts';

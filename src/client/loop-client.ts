@@ -1,4 +1,4 @@
-import type { ChangeReason, WriteCause } from '../api/debug/causes.ts';
+import type { WriteCause } from '../api/debug/causes.ts';
 import type { ApiObject } from '../api/object.ts';
 import type {
   ApiClient,
@@ -76,11 +76,3 @@ class CausedClient implements ApiClient {
 
 const withCause = <O extends object>(options: O | undefined, usual: Caused): O & Caused =>
   options ? { ...options, ...usual } : (usual as O & Caused);
-
-/** Returns the reason that a change of an object is. */
-export function changeOf(resource: string, { metadata }: ApiObject): ChangeReason {
-  const { namespace, name = '', resourceVersion: revision = '' } = metadata;
-  return namespace
-    ? { type: 'change', resource, namespace, name, revision }
-    : { type: 'change', resource, name, revision };
-}

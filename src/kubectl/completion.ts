@@ -1,7 +1,9 @@
 import { isRecord } from '../api/object.ts';
 import { preferredResources } from '../client/discovery.ts';
-import type { CommandEnvironment } from './command.ts';
+import type { Command, CommandEnvironment } from './command.ts';
+import type { FlagDefinition } from './command-line/flags.ts';
 import { COMMANDS } from './commands/index.ts';
+import { items, member, string } from './describe/fields.ts';
 import { FILTERS } from './filters.ts';
 import { findType } from './objects/resource-types.ts';
 import { allFlags, findCommand } from './run-line.ts';
@@ -43,16 +45,46 @@ async function wordsAfter(
   if (!found) return [...subcommands, ...(before.length === 0 ? ['help'] : [])].filter(Boolean);
   const { command, rest } = found;
   if (typed.startsWith('-')) return allFlags(command).map(({ name, type }) => `--${name}${type === 'bool' ? '' : '='}`);
+  const takesValue = (word = ''): boolean => flagBefore(command, word) !== undefined;
   const args = rest.filter((word, index) => !word.startsWith('-') && !takesValue(rest[index - 1]));
+  const flag = flagBefore(command, last);
+  if (flag) return flag.name === 'container' ? containersOf(environment, command, args[0], before) : [];
   return [
     ...subcommands.filter(Boolean),
     ...(await argumentWords(command.completes, args, typed, environment, before)),
   ];
 }
 
-/** Reports whether a flag takes the next word as its value: the shorthands that are typed most. */
-const takesValue = (word: string | undefined): boolean =>
-  word !== undefined && ['-n', '-o', '-l', '-c', '-f', '-p', '--namespace', '--as'].includes(word);
+/** Returns the flag of which the word after `word` is the value; undefined for words that take none. */
+const flagBefore = (command: Command, word: string): FlagDefinition | undefined =>
+  allFlags(command).find(
+    ({ name, shorthand, whenEmpty }) =>
+      whenEmpty === undefined && (word === `--${name}` || (shorthand !== '' && word === `-${shorthand}`)),
+  );
+
+/** Returns the containers of a pod, or of the pods of a workload; none when it cannot be read. */
+async function containersOf(
+  environment: CommandEnvironment,
+  { completes }: Command,
+  argument: string | undefined,
+  before: readonly string[],
+): Promise<readonly string[]> {
+  if (completes !== 'pods' || argument === undefined) return [];
+  const [name = '', type = 'pods'] = argument.split('/').reverse();
+  const found = findType(await environment.discovery(), type);
+  if (!found) return [];
+  const { group, version, resource } = found;
+  const namespace = namespaceIn(before) ?? environment.namespace();
+  try {
+    const object = await environment
+      .connect(undefined, () => undefined)
+      .get<object>({ group, version, resource, namespace, name });
+    const spec = member(object, 'spec', 'template', 'spec') ?? member(object, 'spec');
+    return ['containers', 'initContainers'].flatMap((field) => items(spec, field).map((each) => string(each, 'name')));
+  } catch {
+    return [];
+  }
+}
 
 async function argumentWords(
   kind: (typeof COMMANDS)[number]['completes'],

@@ -1,6 +1,7 @@
 /** The code that `scale.mjs` measures, as one bundle, because separate modules would halve the speed. */
 
-export { causedBy, changeOf } from '../../src/client/loop-client.ts';
+export { changeOf } from '../../src/api/debug/causes.ts';
+export { causedBy } from '../../src/client/loop-client.ts';
 export { inProcessClient } from '../../src/embedding/users/in-process-client.ts';
 export { simulateNodes } from '../../src/hosts/controllers/simulate-nodes.ts';
 export { startControllers } from '../../src/hosts/controllers/start-controllers.ts';

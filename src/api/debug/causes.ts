@@ -1,3 +1,5 @@
+import type { ApiObject } from '../object.ts';
+
 /** Why a component wrote an object, in addition to what the object says. Only clients in the server's process state it. */
 export interface WriteCause {
   /** The controller or other component: `deployment-controller`. */
@@ -84,3 +86,11 @@ export const MOST_REASONS = 8;
 /** Returns the name of a resource with its group, as in `kubectl get`. */
 export const qualifiedResource = (resource: string, group: string): string =>
   group === '' ? resource : `${resource}.${group}`;
+
+/** Returns the reason that a change of an object is. */
+export function changeOf(resource: string, { metadata }: ApiObject): ChangeReason {
+  const { namespace, name = '', resourceVersion: revision = '' } = metadata;
+  return namespace
+    ? { type: 'change', resource, namespace, name, revision }
+    : { type: 'change', resource, name, revision };
+}

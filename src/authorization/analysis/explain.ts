@@ -2,6 +2,7 @@ import type { ConsideredRule } from '../../api/debug/access-explanation.ts';
 import { quoted } from '../../api/field-error.ts';
 import type { PolicyRule, Subject } from '../../api/kinds/rbac-v1.generated.ts';
 import { matchRule, resourceText } from '../../api/rule-matching.ts';
+import { serviceAccountOf } from '../../api/service-account-of.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import type { AuthorizationAttributes } from '../authorizer.ts';
 import type { Binding } from '../rbac/binding-index.ts';
@@ -146,8 +147,8 @@ async function explainNearMiss(
 
 function nearMiss(subject: Subject, bindingNamespace: string, { username, groups }: UserInfo): string | undefined {
   const { kind, name } = subject;
-  const account = /^system:serviceaccount:([^:]+):(.+)$/.exec(username);
-  const [, accountNamespace = '', accountName] = account ?? [];
+  const account = serviceAccountOf(username);
+  const { namespace: accountNamespace = '', name: accountName } = account ?? {};
   if (kind === 'Group' && name === username)
     return `Its subject is the group ${quoted(name)}, but the request is from the user with that name.`;
   if (kind === 'User' && groups?.includes(name))

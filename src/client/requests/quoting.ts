@@ -1,5 +1,4 @@
-/** Control characters except tabs, and characters that change the text direction. */
-export const INVISIBLE = /(?!\t)[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
+import { INVISIBLE } from '../../api/printable-text.ts';
 
 /** Reports whether lines have characters that a terminal would act on, or that hide what a command does. */
 export const hasInvisible = (lines: string): boolean => lines.replaceAll('\n', '').search(INVISIBLE) >= 0;

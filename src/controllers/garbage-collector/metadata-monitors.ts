@@ -1,4 +1,4 @@
-import { type ChangeReason, qualifiedResource } from '../../api/debug/causes.ts';
+import { type ChangeReason, changeOf, qualifiedResource } from '../../api/debug/causes.ts';
 import type { Clock, Random } from '../../api/environment.ts';
 import type { ObjectMeta } from '../../api/kinds/meta-v1.generated.ts';
 import { type ApiObject, apiVersionOf } from '../../api/object.ts';
@@ -6,7 +6,6 @@ import { aborted } from '../../client/aborted.ts';
 import type { DiscoveredResource } from '../../client/discovery.ts';
 import { groupResourceKey } from '../../client/discovery.ts';
 import type { Informer } from '../../client/informer.ts';
-import { changeOf } from '../../client/loop-client.ts';
 import { objectKey } from '../../client/object-key.ts';
 import { Reflector } from '../../client/reflector.ts';
 import type { SharedInformers } from '../../client/shared-informers.ts';

@@ -1,11 +1,12 @@
 import type { Reason } from '../../api/debug/causes.ts';
+import { changeOf } from '../../api/debug/causes.ts';
 import type { Pod, ResourceQuota } from '../../api/kinds/core-v1.generated.ts';
 import { isEqualJson } from '../../api/memory/equal-json.ts';
 import type { ApiObject } from '../../api/object.ts';
 import { endOfGrace } from '../../api/quota/quota-usage.ts';
 import { aborted } from '../../client/aborted.ts';
 import { ApiError } from '../../client/api-error.ts';
-import { causedBy, changeOf } from '../../client/loop-client.ts';
+import { causedBy } from '../../client/loop-client.ts';
 import { objectKey } from '../../client/object-key.ts';
 import { type Requeue, WorkQueue } from '../../client/work-queue.ts';
 import type { Controller, ControllerContext } from '../controller.ts';

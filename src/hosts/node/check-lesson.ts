@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { errorText } from '../../api/error-text.ts';
+import { printableText } from '../../api/printable-text.ts';
 import { readLesson } from '../../lessons/format/read-lesson.ts';
-import { printableText } from '../../ui/state/printable-text.ts';
 import { solveInNewCluster } from '../lessons/solve-in-new-cluster.ts';
 
 /** What is right or wrong with a lesson, in lines that begin with its file. */

@@ -2,10 +2,9 @@ import { ApiError } from '../../client/api-error.ts';
 import type { AnyObject, Command, Invocation } from '../command.ts';
 import { CommandError } from '../command-error.ts';
 import { flag } from '../command-line/flags.ts';
-import { DESCRIBERS } from '../describe/describers.ts';
-import { describeGeneric } from '../describe/generic.ts';
+import { describerOf } from '../describe/describers.ts';
 import { listAll } from '../objects/list-all.ts';
-import { isCustom, typeNamed } from '../objects/resource-types.ts';
+import { typeNamed } from '../objects/resource-types.ts';
 import { type FoundObject, readObjects, type Target, targetOf, targetsOf } from '../objects/targets.ts';
 import { reportAll } from './get.ts';
 import { ALL_NAMESPACES, FILE_FLAGS, SELECTOR_FLAGS } from './shared-flags.ts';
@@ -75,9 +74,7 @@ async function readOrMatch(invocation: Invocation, target: Target): Promise<Foun
 
 async function descriptionOf(invocation: Invocation, { object, resource }: FoundObject): Promise<string> {
   const { client, environment, flags } = invocation;
-  const write = isCustom(resource, environment.dialect())
-    ? describeGeneric
-    : (DESCRIBERS[resource.resource] ?? describeGeneric);
+  const write = describerOf(resource, environment.dialect());
   const events = flags.is('show-events') ? await eventsAbout(invocation, object) : undefined;
   return write({ object, resource, client, environment, events, now: environment.now() });
 }

@@ -4,6 +4,7 @@ import {
   SERVICE_ACCOUNT_TOKEN_TYPE,
   SERVICE_ACCOUNT_UID_ANNOTATION,
 } from '../../api/kubernetes-names.ts';
+import { accessModesText } from '../../api/values/access-modes.ts';
 import type { AnyObject } from '../command.ts';
 import { listAll, unlessForbidden } from '../objects/list-all.ts';
 import { typeNamed } from '../objects/resource-types.ts';
@@ -118,8 +119,11 @@ export const describeNamespace: Describe = async ({ object, client, environment 
         `${string(each, 'type')}\t${string(each, 'status')}\t${longTime(string(each, 'lastTransitionTime'))}\t${string(each, 'reason')}\t${string(each, 'message')}`,
       );
   }
-  const quotas = await listAll(client, await typeNamed(environment, 'resourcequotas'), object.metadata.name);
-  if (quotas.length === 0) description.line(0, '\nNo resource quota.');
+  const listed = async (type: string) =>
+    unlessForbidden(listAll(client, await typeNamed(environment, type), object.metadata.name));
+  const quotas = await listed('resourcequotas');
+  if (!quotas) description.line(0, '\nResource Quotas: not authorized');
+  else if (quotas.length === 0) description.line(0, '\nNo resource quota.');
   else {
     description.line(0, '\nResource Quotas');
     for (const quota of quotas) {
@@ -127,8 +131,9 @@ export const describeNamespace: Describe = async ({ object, client, environment 
       writeQuota(description, quota, 1);
     }
   }
-  const ranges = await listAll(client, await typeNamed(environment, 'limitranges'), object.metadata.name);
-  if (ranges.length === 0) description.line(0, '\nNo LimitRange resource.');
+  const ranges = await listed('limitranges');
+  if (!ranges) description.line(0, '\nResource Limits: not authorized');
+  else if (ranges.length === 0) description.line(0, '\nNo LimitRange resource.');
   else {
     description.line(0, '\nResource Limits');
     description.line(0, ' Type\tResource\tMin\tMax\tDefault Request\tDefault Limit\tMax Limit/Request Ratio');
@@ -248,13 +253,6 @@ export const describeStorageClass: Describe = async ({ object, environment, even
   return description.text();
 };
 
-const ACCESS_MODES: Readonly<Record<string, string>> = {
-  ReadWriteOnce: 'RWO',
-  ReadOnlyMany: 'ROX',
-  ReadWriteMany: 'RWX',
-  ReadWriteOncePod: 'RWOP',
-};
-
 export const describeClaim: Describe = async ({ object, client, environment, events, now }) => {
   const description = new Description();
   const { metadata } = object;
@@ -269,24 +267,13 @@ export const describeClaim: Describe = async ({ object, client, environment, eve
   writeAnnotations(description, metadata.annotations);
   description.field('Finalizers', bracketed(metadata.finalizers));
   description.field('Capacity', volume ? string(object, 'status', 'capacity', 'storage') : '');
-  description.field(
-    'Access Modes',
-    volume
-      ? texts(object, 'status', 'accessModes')
-          .map((mode) => ACCESS_MODES[mode] ?? mode)
-          .join(',')
-      : '',
-  );
+  description.field('Access Modes', volume ? accessModesText(texts(object, 'status', 'accessModes')) : '');
   description.field('VolumeMode', string(object, 'spec', 'volumeMode'));
-  const pods = await listAll(client, await typeNamed(environment, 'pods'), metadata.namespace);
-  const users = pods.filter((pod) =>
-    items(pod, 'spec', 'volumes').some((each) => string(each, 'persistentVolumeClaim', 'claimName') === metadata.name),
-  );
-  writeEntries(
-    description,
-    'Used By',
-    users.map((pod) => pod.metadata.name ?? ''),
-  );
+  const pods = await unlessForbidden(listAll(client, await typeNamed(environment, 'pods'), metadata.namespace));
+  const isUser = (pod: AnyObject): boolean =>
+    items(pod, 'spec', 'volumes').some((each) => string(each, 'persistentVolumeClaim', 'claimName') === metadata.name);
+  const users = pods?.filter(isUser).map((pod) => pod.metadata.name ?? '');
+  writeEntries(description, 'Used By', users ?? ['not authorized']);
   describeEvents(description, events, now);
   return description.text();
 };

@@ -1,3 +1,6 @@
+import { type Dialect, type KubernetesName, kubernetesName } from '../../api/dialect.ts';
+import { CORE_GROUP, DISCOVERY_GROUP, RBAC_GROUP, STORAGE_GROUP } from '../../api/kubernetes-names.ts';
+import type { GroupResource } from '../../api/object.ts';
 import {
   describeBinding,
   describeClaim,
@@ -13,6 +16,7 @@ import {
   describeStorageClass,
 } from './configuration.ts';
 import type { Describe } from './describer.ts';
+import { describeGeneric } from './generic.ts';
 import { describeEndpointSlice, describeEndpoints, describeIngress, describeService } from './networking.ts';
 import { describeNode } from './node.ts';
 import { describePod } from './pod.ts';
@@ -26,34 +30,54 @@ import {
   describeStatefulSet,
 } from './workloads.ts';
 
-/** The descriptions of kinds by their resource; other kinds are described field by field. */
-export const DESCRIBERS: Readonly<Record<string, Describe>> = {
-  pods: describePod,
-  deployments: describeDeployment,
-  replicasets: describeReplicaSet,
-  replicationcontrollers: describeReplicaSet,
-  statefulsets: describeStatefulSet,
-  daemonsets: describeDaemonSet,
-  jobs: describeJob,
-  cronjobs: describeCronJob,
-  horizontalpodautoscalers: describeAutoscaler,
-  services: describeService,
-  endpoints: describeEndpoints,
-  endpointslices: describeEndpointSlice,
-  ingresses: describeIngress,
-  nodes: describeNode,
-  namespaces: describeNamespace,
-  configmaps: describeConfigMap,
-  secrets: describeSecret,
-  serviceaccounts: describeServiceAccount,
-  roles: describeRole,
-  clusterroles: describeRole,
-  rolebindings: describeBinding,
-  clusterrolebindings: describeBinding,
-  resourcequotas: describeQuota,
-  limitranges: describeLimitRange,
-  priorityclasses: describePriorityClass,
-  poddisruptionbudgets: describeDisruptionBudget,
-  storageclasses: describeStorageClass,
-  persistentvolumeclaims: describeClaim,
-};
+/** The kinds with a description of their own, by group and resource. */
+const DESCRIBERS: readonly (readonly [KubernetesName, Readonly<Record<string, Describe>>])[] = [
+  [
+    CORE_GROUP,
+    {
+      pods: describePod,
+      replicationcontrollers: describeReplicaSet,
+      services: describeService,
+      endpoints: describeEndpoints,
+      nodes: describeNode,
+      namespaces: describeNamespace,
+      configmaps: describeConfigMap,
+      secrets: describeSecret,
+      serviceaccounts: describeServiceAccount,
+      resourcequotas: describeQuota,
+      limitranges: describeLimitRange,
+      persistentvolumeclaims: describeClaim,
+    },
+  ],
+  [
+    kubernetesName('apps'),
+    {
+      deployments: describeDeployment,
+      replicasets: describeReplicaSet,
+      statefulsets: describeStatefulSet,
+      daemonsets: describeDaemonSet,
+    },
+  ],
+  [kubernetesName('autoscaling'), { horizontalpodautoscalers: describeAutoscaler }],
+  [kubernetesName('batch'), { jobs: describeJob, cronjobs: describeCronJob }],
+  [DISCOVERY_GROUP, { endpointslices: describeEndpointSlice }],
+  [kubernetesName('networking.k8s.io'), { ingresses: describeIngress }],
+  [kubernetesName('policy'), { poddisruptionbudgets: describeDisruptionBudget }],
+  [
+    RBAC_GROUP,
+    {
+      roles: describeRole,
+      clusterroles: describeRole,
+      rolebindings: describeBinding,
+      clusterrolebindings: describeBinding,
+    },
+  ],
+  [kubernetesName('scheduling.k8s.io'), { priorityclasses: describePriorityClass }],
+  [STORAGE_GROUP, { storageclasses: describeStorageClass }],
+];
+
+/** Returns the description of a resource's kind; that field by field for kinds without one of their own. */
+export function describerOf({ group, resource }: GroupResource, dialect: Dialect): Describe {
+  const [, known = {}] = DESCRIBERS.find(([name]) => dialect.rename(name) === group) ?? [];
+  return known[resource] ?? describeGeneric;
+}

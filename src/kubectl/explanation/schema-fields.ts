@@ -35,17 +35,21 @@ export async function schemasOf(
   return (components.schemas ?? {}) as Schemas;
 }
 
-/**
- * Returns the schema of a kind.
- * @param extension the name of the extension that lists the kinds of a schema, in the dialect of the server
- */
-export const kindSchema = (schemas: Schemas, extension: string, wanted: GroupVersionKind): Schema | undefined =>
-  Object.values(schemas).find((schema) => {
-    const kinds = (schema as Readonly<Record<string, unknown>>)[extension];
-    const isWanted = ({ group, version, kind }: GroupVersionKind): boolean =>
-      group === wanted.group && version === wanted.version && kind === wanted.kind;
-    return Array.isArray(kinds) && kinds.some(isWanted);
-  });
+/** The name, in the dialect of any server, of the extension that lists the kinds of a schema. */
+const KIND_EXTENSION = /^x-\w+-group-version-kind$/;
+
+/** Reports whether a schema is that of a kind. */
+export function describesKind(schema: object, { group, version, kind }: GroupVersionKind): boolean {
+  const kinds: unknown = Object.entries(schema).find(([name]) => KIND_EXTENSION.test(name))?.[1];
+  return (
+    Array.isArray(kinds) &&
+    kinds.some((one) => isRecord(one) && one.group === group && one.version === version && one.kind === kind)
+  );
+}
+
+/** Returns the schema of a kind; undefined when there is none. */
+export const kindSchema = (schemas: Schemas, kind: GroupVersionKind): Schema | undefined =>
+  Object.values(schemas).find((schema) => describesKind(schema, kind));
 
 const refOf = ({ $ref, allOf }: Schema): string | undefined =>
   $ref ?? (allOf?.length === 1 ? allOf[0]?.$ref : undefined);

@@ -1,5 +1,4 @@
 import type { Dialect } from '../../api/dialect.ts';
-import { GROUP_VERSION_KIND_EXTENSION } from '../../api/kubernetes-names.ts';
 import type { ApiObject, GroupVersionKind } from '../../api/object.ts';
 import type { ApiClient, WriteOptions } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
@@ -57,7 +56,7 @@ export class ObjectPatcher {
   async #rulesOf(kind: GroupVersionKind): Promise<MergeRules | undefined> {
     if (isCustom(kind, this.#dialect)) return undefined;
     const schemas = await this.#schemasOf(kind);
-    const root = kindSchema(schemas, this.#dialect.rename(GROUP_VERSION_KIND_EXTENSION), kind);
+    const root = kindSchema(schemas, kind);
     return root && mergeRules(schemas, root, this.#dialect);
   }
 

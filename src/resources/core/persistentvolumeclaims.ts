@@ -2,6 +2,7 @@ import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import { type FieldError, forbiddenField, invalid, required } from '../../api/field-error.ts';
 import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from '../../api/kinds/core-v1.generated.ts';
 import { STORAGE_CLASS_ANNOTATION } from '../../api/kubernetes-names.ts';
+import { accessModesText } from '../../api/values/access-modes.ts';
 import { compareQuantities, quantityText } from '../../api/values/quantity.ts';
 import { immutable } from '../field-validation.ts';
 import type { KindFacts } from '../kind-facts.ts';
@@ -13,7 +14,7 @@ import { fractionalByteWarnings } from './quantities/fractional-bytes.ts';
 import { amountOf, roundResourceList, sortedAmounts } from './quantities/resource-quantities.ts';
 import { specDifference } from './spec-difference.ts';
 import { basicQuantity, validateClaimSpec } from './volume/claim-spec.ts';
-import { accessModesText, storageClassOf, storageClassWarnings } from './volume/volume-text.ts';
+import { storageClassOf, storageClassWarnings } from './volume/volume-text.ts';
 
 const SNAPSHOTS = kubernetesName('snapshot.storage.k8s.io');
 const EMPTY_SPEC: PersistentVolumeClaimSpec = {};

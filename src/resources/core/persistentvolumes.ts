@@ -1,6 +1,7 @@
 import type { Dialect } from '../../api/dialect.ts';
 import { type FieldError, forbiddenField, invalid } from '../../api/field-error.ts';
 import type { PersistentVolume, PersistentVolumeSpec, VolumeNodeAffinity } from '../../api/kinds/core-v1.generated.ts';
+import { accessModesText } from '../../api/values/access-modes.ts';
 import { quantityText } from '../../api/values/quantity.ts';
 import { immutable } from '../field-validation.ts';
 import type { KindFacts } from '../kind-facts.ts';
@@ -15,7 +16,7 @@ import { goOptional } from './struct-difference/go-value.ts';
 import { PERSISTENT_SOURCES } from './volume/persistent-volume-source.ts';
 import { validatePersistentVolume } from './volume/persistent-volume-validation.ts';
 import { setSharedDiskDefaults } from './volume/volume-defaults.ts';
-import { accessModesText, storageClassOf, storageClassWarnings } from './volume/volume-text.ts';
+import { storageClassOf, storageClassWarnings } from './volume/volume-text.ts';
 
 const EMPTY_SPEC: PersistentVolumeSpec = {};
 

@@ -1,5 +1,4 @@
-import { qualifiedResource, type WriteCause } from '../../api/debug/causes.ts';
-import { changeOf } from '../../client/loop-client.ts';
+import { changeOf, qualifiedResource, type WriteCause } from '../../api/debug/causes.ts';
 import type { Attempt } from './attempt.ts';
 import type { WriteOutcome } from './write-plan.ts';
 

@@ -1,4 +1,3 @@
-import { GROUP_VERSION_KIND_EXTENSION } from '../../../api/kubernetes-names.ts';
 import type { Command } from '../../command.ts';
 import { CommandError, failure } from '../../command-error.ts';
 import { flag } from '../../command-line/flags.ts';
@@ -44,8 +43,7 @@ export const explain: Command = {
     if (!found) throw new CommandError(`the server doesn't have a resource type ${JSON.stringify(type)}`);
     const [version = '', group = found.group] = (flags.text('api-version') || found.version).split('/').reverse();
     const schemas = await schemasOf(invocation.client, group, version);
-    const kindsName = environment.dialect().rename(GROUP_VERSION_KIND_EXTENSION);
-    const root = kindSchema(schemas, kindsName, { group, version, kind: found.kind });
+    const root = kindSchema(schemas, { group, version, kind: found.kind });
     if (!root) throw failure(`couldn't find resource for "${group}/${version}, Kind=${found.kind}"`);
     out(`${group ? `GROUP:      ${group}\n` : ''}KIND:       ${found.kind}\nVERSION:    ${version}\n\n`);
     out(explanation(schemas, root, path, flags.is('recursive')));

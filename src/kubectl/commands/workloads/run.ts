@@ -42,7 +42,7 @@ export const run: Command = {
       image: flags.text('image'),
       ...(flags.has('image-pull-policy') ? { imagePullPolicy: flags.text('image-pull-policy') } : {}),
       name,
-      ...(flags.has('port') ? { ports: [{ containerPort: flags.number('port') }] } : {}),
+      ...(flags.has('port') ? { ports: [{ containerPort: portNumber(flags.text('port')) }] } : {}),
       resources: {},
       ...(words.length > 0 ? { [flags.is('command') ? 'command' : 'args']: words } : {}),
     };
@@ -72,6 +72,12 @@ export const run: Command = {
     return 0;
   },
 };
+
+/** Reads a port, which has no protocol. @throws CommandError */
+function portNumber(text: string): number {
+  if (!/^[+-]?\d+$/.test(text)) throw failure(`strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`);
+  return Number(text);
+}
 
 export const expose: Command = {
   name: 'expose',

@@ -20,15 +20,3 @@ export function storageClassWarnings({ metadata }: ApiObject, dialect: Dialect):
     ? [`metadata.annotations[${key}]: deprecated since v1.8; use "storageClassName" attribute instead`]
     : [];
 }
-
-const SHORT_MODES = [
-  ['ReadWriteOnce', 'RWO'],
-  ['ReadOnlyMany', 'ROX'],
-  ['ReadWriteMany', 'RWX'],
-  ['ReadWriteOncePod', 'RWOP'],
-] as const;
-
-export const accessModesText = (modes: readonly string[] | undefined): string =>
-  SHORT_MODES.filter(([mode]) => modes?.includes(mode))
-    .map(([, short]) => short)
-    .join(',');

@@ -1,10 +1,10 @@
 import type { AccessMatrixRow, AccessMatrixStatus } from '../../../api/debug/access-analysis.ts';
 import type { PolicyRule } from '../../../api/kinds/rbac-v1.generated.ts';
 import { coversSome } from '../../../api/rule-matching.ts';
+import { serviceAccountOf } from '../../../api/service-account-of.ts';
 import { textParameter } from '../search-parameters.ts';
 import { type AskedSubject, subjectOf } from './access-question.ts';
 import { matrixRowName } from './permission-matrix.ts';
-import { serviceAccountOf } from './service-account-of.ts';
 
 /** The sides of a comparison in its address: `user/alice`, `role/shop/viewer`, `clusterrole/view`. */
 export interface ComparisonSearch {

@@ -1,13 +1,13 @@
 import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import type { NonResourceAttributes, ResourceAttributes } from '../../../api/kinds/authorization-v1.generated.ts';
 import { groupResourceText } from '../../../api/object.ts';
+import { serviceAccountOf } from '../../../api/service-account-of.ts';
 import type { UserInfo } from '../../../api/user-info.ts';
 import { type DiscoveredResource, type Discovery, preferredResources } from '../../../client/discovery.ts';
 import type { Denial } from '../../../client/requests/denial.ts';
 import { splitCommaList } from '../comma-list.ts';
 import { type RootSearch, textParameter } from '../search-parameters.ts';
 import { GROUP_MEMBER, type Identity, usernameOf } from '../stores/identity-store.ts';
-import { serviceAccountOf } from './service-account-of.ts';
 
 /** Type of the subject in question; undefined for the current user. */
 export type SubjectType = 'user' | 'group' | 'account';

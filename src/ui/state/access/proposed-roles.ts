@@ -1,7 +1,7 @@
 import type { AccessFix } from '../../../api/debug/access-analysis.ts';
 import type { RoleBinding, Subject } from '../../../api/kinds/rbac-v1.generated.ts';
+import { serviceAccountOf } from '../../../api/service-account-of.ts';
 import type { UserInfo } from '../../../api/user-info.ts';
-import { serviceAccountOf } from './service-account-of.ts';
 import { rulesOf, type UsedAction } from './used-access.ts';
 
 interface ProposalOptions {

@@ -1,4 +1,4 @@
-import { printableLine, TERMINAL_SEQUENCE } from '../printable-text.ts';
+import { printableLine, TERMINAL_SEQUENCE } from '../../../api/printable-text.ts';
 
 /** What a key asks the terminal to do, besides editing the line. */
 export type EditorRequest = 'submit' | 'complete' | 'interrupt' | 'end' | 'clear';

@@ -1,9 +1,9 @@
 import { errorText } from '../../../api/error-text.ts';
+import { printableLine, printableText } from '../../../api/printable-text.ts';
 import type { CommandEnvironment, TakenTerminal } from '../../../kubectl/command.ts';
 import { continuedPart } from '../../../kubectl/command-line/split-line.ts';
 import { completeLine } from '../../../kubectl/completion.ts';
 import { runLine } from '../../../kubectl/run-line.ts';
-import { printableLine, printableText } from '../printable-text.ts';
 import { type EditorRequest, keysOf, LineEditor } from './line-editor.ts';
 import { paintErrors, painted, paintOutput } from './paint.ts';
 

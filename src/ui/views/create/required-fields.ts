@@ -1,6 +1,6 @@
 import { type GroupVersionKind, isRecord } from '../../../api/object.ts';
+import { describesKind } from '../../../kubectl/explanation/schema-fields.ts';
 import type { OpenApiDocument } from '../../commands/read-openapi.ts';
-import { describes } from '../yaml/editor-schema.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 type Schemas = Readonly<Record<string, Schema>>;
@@ -16,7 +16,7 @@ const DEEPEST = 8;
  */
 export function requiredFields(documents: readonly OpenApiDocument[], kind: GroupVersionKind): object {
   const schemas: Schemas = Object.assign({}, ...documents.map(({ components }) => components?.schemas ?? {}));
-  const schema = Object.values(schemas).find((candidate) => describes(candidate, kind));
+  const schema = Object.values(schemas).find((candidate) => describesKind(candidate, kind));
   if (!schema) return {};
   const content = objectOf(schema, schemas, 0);
   const spec = propertiesOf(schema).spec;

@@ -16,7 +16,7 @@ import { resourceParameters } from '../../state/objects/addresses.ts';
 import { FieldLink } from './FieldLink.tsx';
 import { FieldTable } from './FieldTable.tsx';
 import { TryRequest } from './TryRequest.tsx';
-import { useKindExtension, useSchemas } from './use-schemas.ts';
+import { useSchemas } from './use-schemas.ts';
 
 interface FieldPageProps {
   readonly resource: DiscoveredResource;
@@ -56,7 +56,7 @@ export function FieldPage({ resource, path }: FieldPageProps) {
 
 function Explanation({ resource, path, schemas }: FieldPageProps & { readonly schemas: Schemas }) {
   const { group, version, kind } = resource;
-  const root = kindSchema(schemas, useKindExtension(), { group, version, kind });
+  const root = kindSchema(schemas, { group, version, kind });
   if (!root) return <p>The server publishes no schema of {kind}.</p>;
   const { field, isRequired, missing } = fieldAt(schemas, root, path);
   if (missing !== undefined)

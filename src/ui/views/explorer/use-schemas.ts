@@ -1,17 +1,10 @@
-import { dialectNamed } from '../../../api/dialect.ts';
-import { GROUP_VERSION_KIND_EXTENSION } from '../../../api/kubernetes-names.ts';
 import { groupResourceText } from '../../../api/object.ts';
 import { type DiscoveredResource, preferredResources } from '../../../client/discovery.ts';
 import { kindSchema, type Schemas, schemasOf } from '../../../kubectl/explanation/schema-fields.ts';
 import { readOpenApi } from '../../commands/read-openapi.ts';
 import { type Answer, useAnswer } from '../../hooks/use-answer.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
-import { dialectOf } from '../../state/dialect-names.ts';
 import { allFields, type FoundField } from '../../state/explorer/fields.ts';
-
-/** Returns the name of the extension that lists the kinds of a schema, in the dialect of the cluster. */
-export const useKindExtension = (): string =>
-  dialectNamed(dialectOf(useDiscovery())).rename(GROUP_VERSION_KIND_EXTENSION);
 
 /** Returns the schemas of a resource's group version, read again when discovery changes. */
 export function useSchemas({ group, version }: DiscoveredResource): Answer<Schemas> {
@@ -23,13 +16,12 @@ export function useSchemas({ group, version }: DiscoveredResource): Answer<Schem
 /** Returns the fields of all kinds in their preferred versions. Groups without OpenAPI documents are left out. */
 export function useAllFields(): Answer<readonly FoundField[]> {
   const { client } = useApplication();
-  const extension = useKindExtension();
   const resources = preferredResources(useDiscovery());
   return useAnswer('fields', useServed(), async (signal) => {
     const documents = await readOpenApi(client, resources, signal);
     const schemas: Schemas = Object.assign({}, ...documents.map(({ components }) => components?.schemas));
     return resources.flatMap((resource) => {
-      const root = kindSchema(schemas, extension, resource);
+      const root = kindSchema(schemas, resource);
       return root ? allFields(schemas, root, { kind: resource.kind, resource: groupResourceText(resource) }) : [];
     });
   });

@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { Causes } from '../../../api/debug/causes.ts';
 import { errorText } from '../../../api/error-text.ts';
+import { printableLine } from '../../../api/printable-text.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { useApplication } from '../../hooks/use-application.ts';
 import { useTitle } from '../../hooks/use-title.ts';
-import { printableLine } from '../../state/printable-text.ts';
 import { ChangeTree } from './ChangeTree.tsx';
 import { useFollowedChange } from './use-followed-change.ts';
 

@@ -1,9 +1,9 @@
 import type { JSONSchema } from 'monaco-yaml';
 import { apiVersionOf, type GroupVersionKind, isRecord } from '../../../api/object.ts';
+import { describesKind } from '../../../kubectl/explanation/schema-fields.ts';
 import type { OpenApiDocument } from '../../commands/read-openapi.ts';
 import { factsOf, shortName, valuesOf } from './field-facts.ts';
 
-const KIND_EXTENSION = /^x-.+-group-version-kind$/;
 const PRESERVE_EXTENSION = /^x-.+-preserve-unknown-fields$/;
 const INT_OR_STRING_EXTENSION = /^x-.+-int-or-string$/;
 const SCHEMA_REFERENCE = '#/components/schemas/';
@@ -18,7 +18,7 @@ export function editorSchema(
 ): JSONSchema | undefined {
   const schemas = Object.assign({}, ...documents.map(({ components }) => components?.schemas ?? {})) as Schemas;
   const branches = kinds.flatMap((kind) => {
-    const name = Object.keys(schemas).find((candidate) => describes(schemas[candidate] ?? {}, kind));
+    const name = Object.keys(schemas).find((candidate) => describesKind(schemas[candidate] ?? {}, kind));
     return name ? [branchOf(name, kind)] : [];
   });
   if (branches.length === 0) return undefined;
@@ -30,16 +30,6 @@ export function editorSchema(
 
 /** The schemas of the server's documents, by name. */
 type Schemas = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-
-/** Reports whether a schema is that of a kind. */
-export function describes(schema: Record<string, unknown>, { group, version, kind }: GroupVersionKind): boolean {
-  const extension = Object.keys(schema).find((key) => KIND_EXTENSION.test(key));
-  const kinds = extension ? schema[extension] : undefined;
-  return (
-    Array.isArray(kinds) &&
-    kinds.some((one) => isRecord(one) && one.group === group && one.version === version && one.kind === kind)
-  );
-}
 
 /** Returns a schema that applies to objects of one kind only. */
 const branchOf = (name: string, { group, version, kind }: GroupVersionKind): JSONSchema => ({

@@ -1,4 +1,4 @@
-import { printableLine } from '../../printable-text.ts';
+import { printableLine } from '../../../../api/printable-text.ts';
 
 /** The newest lines of a log. */
 export interface LogText {

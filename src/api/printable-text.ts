@@ -1,4 +1,5 @@
-import { INVISIBLE } from '../../client/requests/quoting.ts';
+/** Control characters except tabs, and characters that change the text direction. */
+export const INVISIBLE = /(?!\t)[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
 
 const ESCAPE = String.fromCharCode(27);
 const BELL = String.fromCharCode(7);
