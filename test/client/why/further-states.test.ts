@@ -15,13 +15,6 @@ const CRASHES = 'simulation.tabplane.dev/fault: crash-loop';
 const NODE = { group: '', version: 'v1', resource: 'nodes', name: 'simulated-node-0' };
 const taintNode = ({ client }: TestCluster) =>
   client.patch(NODE, 'strategic', { spec: { taints: [{ key: 'repair', effect: 'NoExecute' }] } });
-const quota = (hard: string) => `
----
-apiVersion: v1
-kind: ResourceQuota
-metadata: {name: small, namespace: shop}
-spec: {hard: {${hard}}}
----`;
 const statefulSet = (annotations: string, more = '') => `
 apiVersion: apps/v1
 kind: StatefulSet
@@ -94,33 +87,6 @@ spec: {selector: {app: web}, ports: [{port: 80}]}
       of: 'services/web',
     },
     /selector|no pod/,
-  ],
-  [
-    'a job whose pods exceed a quota',
-    {
-      seed: quota("pods: '0'"),
-      act: (cluster) =>
-        cluster.load(`
-apiVersion: batch/v1
-kind: Job
-metadata: {name: work, namespace: shop}
-spec: {template: {spec: {restartPolicy: Never, containers: [{name: a, image: busybox}]}}}`),
-      of: 'jobs/work',
-    },
-    /quota/,
-  ],
-  [
-    'an autoscaled deployment that reaches a quota',
-    {
-      seed: `${quota("pods: '2'")}${deployment('', { container: 'resources: {requests: {cpu: 100m}}' })}---
-apiVersion: autoscaling/v2
-kind: HorizontalPodAutoscaler
-metadata: {name: web, namespace: shop}
-spec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}, minReplicas: 4, maxReplicas: 5}`,
-      wait: '60s',
-      of: 'deployments/web',
-    },
-    /quota/,
   ],
   [
     'a pod whose init container names a missing image',
