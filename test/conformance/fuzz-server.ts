@@ -153,6 +153,8 @@ const BLAMED_ON_THE_SERVER = [
   /json: cannot unmarshal \w+ into Go struct field (DeleteOptions|Preconditions)\./,
   /does not appear to be a protobuf message/,
   /^proto: |unexpected EOF/,
+  // Custom resources without replicas.
+  /the spec replicas field "\S+" does not exist/,
   // Patches that do not match the types.
   /failed to create typed patch object/,
   /failed to (convert new object|prune fields)/,

@@ -6,6 +6,9 @@ import type { Call } from './call.ts';
 /** Paths without a resource that have separate labels. */
 const COUNTED_PATHS = new Set(['/healthz', '/livez', '/readyz', '/version', '/metrics', '/api', '/apis']);
 
+/** Methods that count under their name. */
+const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'CONNECT']);
+
 /** Returns the metric labels of a request. Undefined for requests that are not counted, such as those of unknown paths. */
 export function requestLabelsOf({ info, request, url, server }: Call): RequestLabels | undefined {
   if (!info.isResourceRequest) {
@@ -20,15 +23,22 @@ export function requestLabelsOf({ info, request, url, server }: Call): RequestLa
   return { verb, group, version, resource, subresource, scope: scopeOf(info), dryRun: dryRunOf(url) };
 }
 
-const dryRunOf = (url: Call['url']): string =>
-  url.search.includes('dryRun') ? [...new Set(url.searchParams.getAll('dryRun'))].filter(Boolean).sort().join(',') : '';
+function dryRunOf({ search, searchParams }: Call['url']): string {
+  if (!search.includes('dryRun')) return '';
+  const values = searchParams.getAll('dryRun').filter(Boolean);
+  if (values.length === 0) return '';
+  // Other values are text of the client, of which each would add a label.
+  return values.every((value) => value === 'All') ? 'All' : 'invalid';
+}
 
 const prefixOf = (path: string): string | undefined => /^\/openapi\/v[23](?=\/|$)/.exec(path)?.[0];
 
 function verbOf(verb: string, request: ApiRequest): string {
   if (verb === 'list' || verb === 'watch') return verb.toUpperCase();
   const isApply = request.method === 'PATCH' && mediaTypeOf(request) === 'application/apply-patch+yaml';
-  return isApply ? 'APPLY' : request.method;
+  if (isApply) return 'APPLY';
+  if (request.method === 'HEAD') return 'GET';
+  return METHODS.has(request.method) ? request.method : 'OTHER';
 }
 
 function scopeOf({ name, verb, namespace }: Call['info']): RequestLabels['scope'] {

@@ -104,6 +104,17 @@ describe('/metrics', async () => {
     expect(await countsOf('CREATE')).toEqual([all, passed]);
   });
 
+  test('does not grow with unknown values of dryRun and unknown methods', async () => {
+    await post(`${MAPS}?dryRun=one`, { metadata: { name: 'a' } });
+    await send('BREW', MAPS);
+    const before = (await metrics()).length;
+    await post(`${MAPS}?dryRun=two`, { metadata: { name: 'a' } });
+    await post(`${MAPS}?dryRun=All&dryRun=three`, { metadata: { name: 'a' } });
+    await send('STIR', MAPS);
+    expect((await metrics()).length).toBe(before);
+    expect((await metrics()).filter((line) => /dry_run="(one|two)|verb="(BREW|STIR)"/.test(line))).toEqual([]);
+  });
+
   test('does not grow with unknown paths', async () => {
     await get('/apis/example.com/v1/things');
     await get(`${MAPS}/a/nothing`);

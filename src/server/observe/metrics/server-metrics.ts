@@ -117,7 +117,6 @@ export class ServerMetrics {
 
   /** Returns the counter of requests with these labels. */
   requestCounter({ dryRun, group, resource, scope, subresource, verb, version }: RequestLabels): RequestCounter {
-    // Only the last label can contain arbitrary text from the client.
     const key = `${verb} ${scope} ${group} ${version} ${resource} ${subresource} ${dryRun}`;
     let counter = this.#requestCounters.get(key);
     if (!counter) {
