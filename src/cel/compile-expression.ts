@@ -4,7 +4,7 @@ import type { Activation, Step } from './evaluation/step.ts';
 import type { Environment } from './expression-environment.ts';
 import type { Expression } from './syntax/ast.ts';
 import { parse } from './syntax/parser.ts';
-import { errorsText } from './syntax/source-errors.ts';
+import { errorsText, type SourceError } from './syntax/source-errors.ts';
 import { type Checked, check } from './typing/checker.ts';
 import { type Type, typeText } from './typing/types.ts';
 import { Failure, type Value } from './values/values.ts';
@@ -32,6 +32,22 @@ export function expressionIssues(text: string, environment: Environment): string
   const { expression, errors } = parse(text);
   const found = expression ? check(expression, environment).errors : errors;
   return found.length > 0 ? errorsText(text, found) : undefined;
+}
+
+/**
+ * Returns the errors of an expression with their offsets; -1 is the whole expression.
+ * @param results allowed result types; empty allows any
+ */
+export function expressionErrors(
+  text: string,
+  environment: Environment,
+  results: readonly Type['kind'][],
+): readonly SourceError[] {
+  const { expression, errors } = parse(text);
+  const found = expression ? check(expression, environment).errors : errors;
+  if (found.length > 0) return found;
+  const { error } = compileExpression(text, environment, results);
+  return error === undefined ? [] : [{ at: -1, message: error }];
 }
 
 /** @param results allowed result types; empty allows any */

@@ -1,7 +1,7 @@
 import type { StructuralSchema, ValidationRule } from '../../schema/structural/structural.ts';
 import { type Compilation, compileExpression } from '../compile-expression.ts';
 import { estimateCost } from '../evaluation/cost-estimate.ts';
-import { withVariables } from '../expression-environment.ts';
+import { type Environment, withVariables } from '../expression-environment.ts';
 import { kubernetesEnvironment } from '../kubernetes-libraries.ts';
 import type { Type } from '../typing/types.ts';
 import { readFieldPath } from './rule-field-path.ts';
@@ -20,9 +20,13 @@ export interface CompiledRule {
   readonly messageCost: number;
 }
 
+/** Returns the environment of a schema's rules. @param type the type of the schema's values */
+export const ruleEnvironment = (type: Type): Environment =>
+  withVariables(kubernetesEnvironment(), { self: type, oldSelf: type });
+
 /** @param type the type of the schema's values */
 export function compileRules(schema: StructuralSchema, type: Type): readonly CompiledRule[] {
-  const environment = withVariables(kubernetesEnvironment(), { self: type, oldSelf: type });
+  const environment = ruleEnvironment(type);
   return schema.validations.map((rule) => {
     const test = withRuleWording(
       compileExpression(rule.rule, environment, ['bool']),

@@ -83,6 +83,9 @@ const FOLDS: Readonly<
   }),
 };
 
+/** Names of the macros over lists and maps. */
+export const FOLD_NAMES: readonly string[] = Object.keys(FOLDS);
+
 /** Creates the nodes of an expansion. */
 class Builder {
   readonly #at: number;

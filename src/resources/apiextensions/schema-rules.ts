@@ -16,7 +16,8 @@ import { structuralSchema } from '../../schema/structural/structural-schema.ts';
 import { goSyntax } from './go-types.ts';
 import { type JsonSchema, unsupportedKeyword } from './schema-walk.ts';
 
-const VALIDATIONS_EXTENSION = kubernetesName('x-kubernetes-validations');
+/** Kubernetes name of the extension that holds the rules of a schema. */
+export const VALIDATIONS_EXTENSION = kubernetesName('x-kubernetes-validations');
 
 const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired'];
 /** The limit of the estimated cost of one expression, and of all expressions of a schema together. */

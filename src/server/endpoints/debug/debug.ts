@@ -15,6 +15,7 @@ import { clusterClocks } from './cluster-clocks.ts';
 import { compactions } from './compactions.ts';
 import { controllerStates } from './controller-states.ts';
 import type { DebugResource } from './debug-resource.ts';
+import { expressionChecks } from './expressions/expression-checks.ts';
 import { faultStates } from './fault-states.ts';
 import { moments } from './moments.ts';
 import { priorityLevelStates } from './priority-level-states.ts';
@@ -34,6 +35,7 @@ const RESOURCES: readonly DebugResource[] = [
   clusterClocks,
   compactions,
   controllerStates,
+  expressionChecks,
   faultStates,
   moments,
   priorityLevelStates,
