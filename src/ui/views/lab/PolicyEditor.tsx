@@ -1,5 +1,7 @@
 import { useMemo } from 'react';
 import type { LabPolicy } from '../../state/stores/lab-store.ts';
+import { withExpressionProblems } from '../yaml/expressions/expression-places.ts';
+import { useExpressions } from '../yaml/expressions/use-expressions.ts';
 import MonacoText from '../yaml/monaco/MonacoText.tsx';
 import { type Answers, locateProblems } from '../yaml/problems/locate-problems.ts';
 import { syntaxProblems } from '../yaml/problems/problems.ts';
@@ -16,7 +18,11 @@ interface PolicyEditorProps {
 /** A policy as YAML, with the server's schema. */
 export function PolicyEditor({ policy, answers, onChange, onRun }: PolicyEditorProps) {
   const { text } = policy;
-  const problems = useMemo(() => [...syntaxProblems(text), ...locateProblems(answers, text)], [text, answers]);
+  const expressions = useExpressions(text);
+  const problems = useMemo(
+    () => withExpressionProblems([...syntaxProblems(text), ...locateProblems(answers, text)], expressions.problems),
+    [text, answers, expressions.problems],
+  );
   const schema = useSchema(text);
   return (
     <MonacoText
@@ -28,6 +34,7 @@ export function PolicyEditor({ policy, answers, onChange, onRun }: PolicyEditorP
       onRun={onRun}
       problems={problems}
       schema={schema}
+      helpAt={expressions.helpAt}
       onSchemaProblems={() => undefined}
     />
   );

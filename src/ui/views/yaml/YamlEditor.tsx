@@ -6,6 +6,8 @@ import { WriteResults } from '../../components/WriteResults.tsx';
 import { AccessEffect } from './AccessEffect.tsx';
 import { EditorDialogs } from './EditorDialogs.tsx';
 import { EditorToolbar } from './EditorToolbar.tsx';
+import { withExpressionProblems } from './expressions/expression-places.ts';
+import { useExpressions } from './expressions/use-expressions.ts';
 import { fieldOwners } from './field-owners.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import type { TextHandle } from './monaco/MonacoText.tsx';
@@ -27,7 +29,9 @@ export function YamlEditor(props: YamlEditorProps) {
   const schema = useSchema(editor.text);
   const namesAt = useNamesAt(props.namespace ?? 'default');
   const [hints, setHints] = useState<readonly LocatedProblem[]>([]);
-  const problems = useDialectProblems(editor.text, editor.problems);
+  const expressions = useExpressions(editor.text);
+  const found = useDialectProblems(editor.text, editor.problems);
+  const problems = useMemo(() => withExpressionProblems(found, expressions.problems), [found, expressions.problems]);
   const handle = useRef<TextHandle>(null);
   const isNew = props.object === undefined;
   const { newer, text, live, showsOwners } = editor;
@@ -68,6 +72,7 @@ export function YamlEditor(props: YamlEditorProps) {
           problems={problems}
           schema={schema}
           namesAt={namesAt}
+          helpAt={expressions.helpAt}
           onSchemaProblems={setHints}
           owners={owners}
           folded={folded}

@@ -9,6 +9,7 @@ export interface ValueAt {
   readonly path: readonly (string | number)[];
   /** The value; empty for a key without a value. */
   readonly value: string;
+  readonly scalar: Scalar;
   /** Offsets of the value in the text. */
   readonly start: number;
   readonly end: number;
@@ -26,7 +27,7 @@ export function valueAt(text: string, offset: number): ValueAt | undefined {
         const place = placeOf(scalar, ancestors, { text, offset, lines });
         if (!place) return undefined;
         const value = scalar.value === null ? '' : String(scalar.value);
-        found = { object, path: pathOf([...ancestors, scalar]), value, ...place };
+        found = { object, path: pathOf([...ancestors, scalar]), value, scalar, ...place };
         return visit.BREAK;
       },
     });

@@ -1,9 +1,11 @@
 import type { JSONSchema } from 'monaco-yaml';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { changedPart } from '../changed-part.ts';
+import type { HelpAt } from '../expressions/use-expressions.ts';
 import type { FieldOwners } from '../field-owners.ts';
 import type { LocatedProblem } from '../problems/problems.ts';
 import { suggestedFix } from '../problems/schema-problems.ts';
+import { offerHelp } from './expression-help.ts';
 import { editorLabel, errorMarker, followTheme, monaco, setSchema, themeOfPage } from './monaco.ts';
 import { type NamesAt, offerNames } from './name-completions.ts';
 import { showOwners } from './owners-gutter.ts';
@@ -28,6 +30,8 @@ export interface MonacoTextProps {
   readonly onSchemaProblems: (problems: readonly LocatedProblem[]) => void;
   /** Returns the names to suggest at an offset. */
   readonly namesAt?: NamesAt;
+  /** Returns the help for the expression at an offset. */
+  readonly helpAt?: HelpAt;
   /** The managers of the fields, shown beside the line numbers. */
   readonly owners?: FieldOwners | undefined;
   /** The first lines of parts to fold, once for each pattern. */
@@ -76,6 +80,7 @@ export default function MonacoText({
     if (latest.current.onRun)
       created.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter, () => latest.current.onRun?.());
     offerNames(model, (text, offset) => latest.current.namesAt?.(text, offset) ?? Promise.resolve(undefined));
+    offerHelp(model, (text, offset) => latest.current.helpAt?.(text, offset) ?? Promise.resolve(undefined));
     model.onDidChangeContent(() => latest.current.onChange(model.getValue()));
     const markers = monaco.editor.onDidChangeMarkers((uris) => {
       if (!uris.some((one) => one.toString() === model.uri.toString())) return;
