@@ -66,6 +66,15 @@ describe('the logs of a pod', () => {
     expect(readFileSync(await file.path(), 'utf8')).toContain('start worker processes');
   });
 
+  it('are copied, and the number of their lines is shown', async () => {
+    await visit.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await visit.page.getByRole('button', { name: 'Copy log' }).click();
+    const copied = (await visit.page.getByText(/Copied \d+ lines?$/).textContent()) ?? '';
+    const text = await visit.page.evaluate(() => navigator.clipboard.readText());
+    expect(text).toContain('start worker processes');
+    expect(text.trimEnd().split('\n')).toHaveLength(Number(/\d+/.exec(copied)?.[0]));
+  });
+
   it('are those of the selected container or its previous run', async () => {
     await visit.page.getByRole('combobox', { name: 'Container' }).selectOption('ends');
     const previous = visit.page.getByRole('checkbox', { name: 'Previous run' });

@@ -1,23 +1,18 @@
-import { afterEach, expect, it } from 'vitest';
-import { namespacesController } from '../../../src/controllers/namespaces/namespaces.ts';
-import { ManualClock } from '../../helpers/manual-clock.ts';
-import { openControlledServer } from '../controlled-server.ts';
+import { expect, it } from 'vitest';
+import { createTestCluster } from '../../../src/hosts/testing/create-test-cluster.ts';
 
-const NAMESPACES = '/api/v1/namespaces';
-
-const close: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const end of close.splice(0)) await end();
-});
+const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' };
 
 it('An empty namespace stays five seconds after its deletion, because other servers may create objects', async () => {
-  const clock = new ManualClock();
-  const server = await openControlledServer([namespacesController], clock);
-  close.push(() => server.close());
-  await server.create(NAMESPACES, { metadata: { name: 'empty' } });
-  await server.ask(`${NAMESPACES}/empty`, 'DELETE');
-  await clock.advance(4500);
-  expect((await server.ask(`${NAMESPACES}/empty`)).body.status).toEqual({ phase: 'Terminating' });
-  await clock.advance(600);
-  await expect.poll(() => server.codeOf(`${NAMESPACES}/empty`)).toBe(404);
+  const cluster = await createTestCluster({ controllers: 'namespace-controller' });
+  const { client, clock } = cluster;
+  const namesAfter = async (milliseconds: number) => {
+    await clock.step(milliseconds);
+    return (await client.list(NAMESPACES)).items.map(({ metadata }) => metadata.name);
+  };
+  await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'empty' } });
+  await client.delete({ ...NAMESPACES, name: 'empty' });
+  expect(await namesAfter(4000)).toContain('empty');
+  expect(await namesAfter(2000)).not.toContain('empty');
+  await cluster.close();
 });
