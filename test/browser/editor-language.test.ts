@@ -54,6 +54,17 @@ describe('the editor', () => {
     await hover.getByText('When containers are restarted').waitFor();
   });
 
+  it('links a field to its page in the API explorer', async () => {
+    await visit.page.goto(`${visit.url}/objects/core/v1/namespaces/-/default?tab=yaml`);
+    await visit.page.locator('.view-line', { hasText: 'finalizers' }).getByText('finalizers').hover();
+    await visit.page.locator('.monaco-hover').getByText('Open in the API explorer').click();
+    await visit.page.waitForURL(/\/explorer\?.*field=spec\.finalizers/);
+    await visit.page
+      .getByRole('heading', { name: /finalizers/ })
+      .first()
+      .waitFor();
+  });
+
   it('suggests the field that was meant, and changes the text to it', async () => {
     await write(
       'apps/v1/deployments',

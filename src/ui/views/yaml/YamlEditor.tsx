@@ -16,6 +16,7 @@ import type { LocatedProblem } from './problems/problems.ts';
 import { joinedProblems } from './problems/schema-problems.ts';
 import { applyFix } from './problems/text-fix.ts';
 import { useDialectProblems } from './problems/use-dialect-problems.ts';
+import { useFieldAt } from './use-field-at.ts';
 import { useNamesAt } from './use-names-at.ts';
 import { useSaveKey } from './use-save-key.ts';
 import { useSchema } from './use-schema.ts';
@@ -28,6 +29,7 @@ export function YamlEditor(props: YamlEditorProps) {
   const editor = useYamlEditor(props);
   const schema = useSchema(editor.text);
   const namesAt = useNamesAt(props.namespace ?? 'default');
+  const fieldAt = useFieldAt();
   const [hints, setHints] = useState<readonly LocatedProblem[]>([]);
   const expressions = useExpressions(editor.text);
   const found = useDialectProblems(editor.text, editor.problems);
@@ -73,6 +75,7 @@ export function YamlEditor(props: YamlEditorProps) {
           schema={schema}
           namesAt={namesAt}
           helpAt={expressions.helpAt}
+          fieldAt={fieldAt}
           onSchemaProblems={setHints}
           owners={owners}
           folded={folded}

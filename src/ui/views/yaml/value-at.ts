@@ -36,6 +36,23 @@ export function valueAt(text: string, offset: number): ValueAt | undefined {
   return undefined;
 }
 
+/** Returns the object and the path of the key at an offset of a text; undefined elsewhere. */
+export function keyAt(text: string, offset: number): Pick<ValueAt, 'object' | 'path'> | undefined {
+  for (const document of readDocuments(text).documents) {
+    const object = objectOf(document);
+    let found: Pick<ValueAt, 'object' | 'path'> | undefined;
+    visit(document, {
+      Scalar(key, { range }, ancestors) {
+        if (key !== 'key' || !object || !range || offset < range[0] || offset > range[1]) return undefined;
+        found = { object, path: pathOf(ancestors) };
+        return visit.BREAK;
+      },
+    });
+    if (found) return found;
+  }
+  return undefined;
+}
+
 interface Cursor {
   readonly text: string;
   readonly offset: number;

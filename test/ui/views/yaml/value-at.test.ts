@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { valueAt } from '../../../../src/ui/views/yaml/value-at.ts';
+import { keyAt, valueAt } from '../../../../src/ui/views/yaml/value-at.ts';
 
 /** Returns the value at `|` in a text. */
 const at = (text: string) => valueAt(text.replace('|', ''), text.indexOf('|'));
@@ -33,3 +33,16 @@ test.each(['spe|c:\n  a: b\n', 'spec:\n|\n', 'spec:\n  |a: b\n'])(
     expect(at(text)).toBeUndefined();
   },
 );
+
+test('a key is found with its path and the object of its document', () => {
+  const text = 'kind: A\n---\nkind: Pod\nspec:\n  containers:\n  - na|me: web\n';
+  expect(keyAt(text.replace('|', ''), text.indexOf('|'))).toMatchObject({
+    object: { kind: 'Pod' },
+    path: ['spec', 'containers', 0, 'name'],
+  });
+});
+
+test('a value is no key', () => {
+  const text = 'kind: Pod\nspec: {hostname: w|eb}\n';
+  expect(keyAt(text.replace('|', ''), text.indexOf('|'))).toBeUndefined();
+});

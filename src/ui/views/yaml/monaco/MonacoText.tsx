@@ -6,6 +6,7 @@ import type { FieldOwners } from '../field-owners.ts';
 import type { LocatedProblem } from '../problems/problems.ts';
 import { suggestedFix } from '../problems/schema-problems.ts';
 import { offerHelp } from './expression-help.ts';
+import { type FieldAt, linkFields } from './field-links.ts';
 import { editorLabel, errorMarker, followTheme, monaco, setSchema, themeOfPage } from './monaco.ts';
 import { type NamesAt, offerNames } from './name-completions.ts';
 import { showOwners } from './owners-gutter.ts';
@@ -32,6 +33,7 @@ export interface MonacoTextProps {
   readonly namesAt?: NamesAt;
   /** Returns the help for the expression at an offset. */
   readonly helpAt?: HelpAt;
+  readonly fieldAt?: FieldAt;
   /** The managers of the fields, shown beside the line numbers. */
   readonly owners?: FieldOwners | undefined;
   /** The first lines of parts to fold, once for each pattern. */
@@ -81,6 +83,7 @@ export default function MonacoText({
       created.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter, () => latest.current.onRun?.());
     offerNames(model, (text, offset) => latest.current.namesAt?.(text, offset) ?? Promise.resolve(undefined));
     offerHelp(model, (text, offset) => latest.current.helpAt?.(text, offset) ?? Promise.resolve(undefined));
+    linkFields(model, (text, offset) => latest.current.fieldAt?.(text, offset));
     model.onDidChangeContent(() => latest.current.onChange(model.getValue()));
     const markers = monaco.editor.onDidChangeMarkers((uris) => {
       if (!uris.some((one) => one.toString() === model.uri.toString())) return;
