@@ -22,6 +22,10 @@ export interface ClusterList {
   readonly current: string;
   /** False until the user has chosen a dialect for the first cluster. */
   readonly isDialectChosen: boolean;
+  /** Databases that were deleted from outside while they were open, by the browser or in its developer tools. */
+  readonly lost?: readonly string[];
+  /** Whether there was no list before: open pages have clusters that were deleted from outside. */
+  readonly isNew?: boolean;
 }
 
 /** A change to the browser's clusters, requested by a page. */

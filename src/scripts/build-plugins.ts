@@ -67,6 +67,9 @@ const integrityOf = (content: string | Buffer): string =>
 /** Files that the service worker does not store: itself, the list of files, and files that no page reads. */
 const NOT_STORED = ['sw.js', 'app-files.json', NOTICES, `sw.${NOTICES}`];
 
+/** The cluster in a page's memory, for browsers in which nothing can be stored. */
+const IN_MEMORY = /^assets\/memory-cluster-/;
+
 /**
  * Runs when the service worker is built, after the page: writes the list of the app's files to `app-files.json`, and
  * into the worker's script the hash of that list, which is the version of the app, and the file with the descriptions.
@@ -96,7 +99,7 @@ export function appFilesOf(outDir: string): Plugin {
 
 function filesIn(folder: string): AppFiles {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => statSync(join(folder, path)).isFile() && !NOT_STORED.includes(path))
+    .filter((path) => statSync(join(folder, path)).isFile() && !NOT_STORED.includes(path) && !IN_MEMORY.test(path))
     .map((path) => path.split(sep).join('/'))
     .sort();
   // Static hosts redirect /index.html to /, and a redirected response cannot answer a navigation.

@@ -1,11 +1,11 @@
 import { Dexie, type DexieOptions, type Table } from 'dexie';
 import { asGoWrites } from '../api/encoding/go-json.ts';
-import { isError } from '../api/realms.ts';
 import { type Commit, type Journal, JournalMovedError } from './journal.ts';
 import { COMPACTED_ROWS, type LogRow, logRows, newestOf, replayed } from './log-rows.ts';
 import type { Snapshot } from './multi-version-map.ts';
 import { MvccStorage } from './mvcc-storage.ts';
 import { type Entry, type Storage, StorageFullError } from './storage.ts';
+import { causesOf, writeTransaction } from './write-transaction.ts';
 
 export interface DexieStorageOptions {
   /** Name of the IndexedDB database. */
@@ -14,6 +14,8 @@ export interface DexieStorageOptions {
   readonly durability?: 'strict' | 'relaxed';
   /** Revisions of a new database start above this one. */
   readonly firstRevision?: number;
+  /** Called when the database was deleted from outside while it was open. The storage continues with an empty one. */
+  readonly onEmptied?: () => void;
   /** Replaces the platform's implementation. */
   readonly indexedDB?: DexieOptions['indexedDB'];
   readonly IDBKeyRange?: DexieOptions['IDBKeyRange'];
@@ -41,12 +43,22 @@ class DexieJournal implements Journal {
   readonly #log: Table<LogRow, [revision: number, part: number]>;
   readonly #counters: Table<CounterRow, string>;
   readonly #firstRevision: number;
+  readonly #onEmptied: () => void;
   /** The newest known revision of the database. */
   #revision = 0;
   #closing = false;
 
-  constructor({ name, durability = 'strict', firstRevision = 0, indexedDB, IDBKeyRange }: DexieStorageOptions) {
+  constructor(options: DexieStorageOptions) {
+    const {
+      name,
+      durability = 'strict',
+      firstRevision = 0,
+      onEmptied = () => undefined,
+      indexedDB,
+      IDBKeyRange,
+    } = options;
     this.#firstRevision = firstRevision;
+    this.#onEmptied = onEmptied;
     this.#database = new Dexie(name, {
       chromeTransactionDurability: durability,
       cache: 'disabled',
@@ -89,6 +101,7 @@ class DexieJournal implements Journal {
             .toArray(),
         ),
       ]);
+      if (revision < this.#revision) this.#onEmptied();
       this.#revision = revision;
       return { ...replayed(objects, slices.flat(), compacted), revision, compacted };
     });
@@ -97,27 +110,20 @@ class DexieJournal implements Journal {
   async append(commits: readonly Commit[]): Promise<void> {
     const revision = commits.at(-1)?.revision;
     if (revision === undefined) return;
-    let transaction: IDBTransaction | undefined;
-    try {
-      await this.#database.transaction('rw', this.#log, this.#counters, async ({ idbtrans }) => {
-        transaction = idbtrans;
-        // Sent together, so that the transaction needs only one turn. An error aborts the transaction.
-        const [found] = await Promise.all([
-          this.#counter('revision'),
-          this.#log.bulkPut(logRows(commits)),
-          this.#counters.put({ name: 'revision', value: revision }),
-        ]);
-        if (found !== this.#revision) throw new JournalMovedError('another writer changed the database');
-      });
-    } catch (error) {
-      // When the quota is exceeded, only the transaction has the reason; its requests report that they were aborted.
-      throw explained(transaction?.error?.name === 'QuotaExceededError' ? transaction.error : error);
-    }
+    await this.#write([this.#log, this.#counters], async () => {
+      // Sent together, so that the transaction needs only one turn. An error aborts the transaction.
+      const [found] = await Promise.all([
+        this.#counter('revision'),
+        this.#log.bulkPut(logRows(commits)),
+        this.#counters.put({ name: 'revision', value: revision }),
+      ]);
+      if (found !== this.#revision) throw new JournalMovedError('another writer changed the database');
+    });
     this.#revision = revision;
   }
 
   async compact(revision: number): Promise<boolean> {
-    return this.#database.transaction('rw', this.#objects, this.#log, this.#counters, async () => {
+    return this.#write([this.#objects, this.#log, this.#counters], async () => {
       const rows = await this.#log
         .where('[revision+part]')
         .below([revision + 1])
@@ -143,6 +149,14 @@ class DexieJournal implements Journal {
   async close(): Promise<void> {
     this.#closing = true;
     this.#database.close();
+  }
+
+  async #write<T>(tables: readonly Table[], work: () => Promise<T>): Promise<T> {
+    try {
+      return await writeTransaction(this.#database, tables, work);
+    } catch (error) {
+      throw explained(error);
+    }
   }
 
   async #counter(name: CounterRow['name']): Promise<number> {
@@ -177,13 +191,11 @@ const escapeChanges = ({ changes }: LogRow): boolean =>
 
 /** Returns the storage error for an IndexedDB error, which Dexie wraps. */
 function explained(error: unknown): unknown {
-  for (let cause: unknown = error, depth = 0; isError(cause) && depth < 5; depth++) {
+  for (const cause of causesOf(error)) {
     if (cause instanceof JournalMovedError) return cause;
-    if (cause.name === 'QuotaExceededError')
-      return new StorageFullError('the storage quota is used up', { cause: error });
+    if (cause instanceof StorageFullError) return cause;
     if (CLOSED.has(cause.name))
       return new JournalMovedError('the database was closed', { cause: error, isUndecided: true });
-    cause = 'inner' in cause ? cause.inner : cause.cause;
   }
   return error;
 }

@@ -2,6 +2,7 @@ import type { Clock, Fetch, Random } from '../api/environment.ts';
 import type { ClusterCommand, ClusterList, NamedCluster } from '../api/named-cluster.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { OpenMessageStream } from '../client/message-stream.ts';
+import type { DataStore } from './state/stores/data-store.ts';
 import type { OfflineStore } from './state/stores/offline-store.ts';
 
 /** The clusters of this browser. */
@@ -58,6 +59,7 @@ export interface PlatformPort {
   readonly preparedClusters?: () => Promise<readonly PreparedCluster[]>;
   /** Manages persistence of the cluster's data; undefined when the data is not in this browser. */
   readonly storage?: Pick<StorageManager, 'persist' | 'persisted'>;
+  readonly data: DataStore;
   /** Whether the app opens without a network. */
   readonly offline: OfflineStore;
 }

@@ -71,6 +71,11 @@ export class StaticHost {
     ]);
   }
 
+  /** Serves a worker that runs a script first. */
+  precedeWorker(script: string): void {
+    this.#version = new Map([['/sw.js', `${script}\n${this.#read('/sw.js')}`]]);
+  }
+
   #read(pathname: string): Buffer | string | undefined {
     if (this.#version.has(pathname)) return this.#version.get(pathname);
     try {

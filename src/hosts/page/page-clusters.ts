@@ -10,7 +10,8 @@ import {
 } from '../../api/named-cluster.ts';
 import type { ClustersPort } from '../../ui/platform-port.ts';
 import { CLUSTERS_CHANNEL, CLUSTERS_PATH, DATABASE_HEADER } from '../clusters-protocol.ts';
-import { CONTROL_HEADER } from './worker-messages.ts';
+import { StorageBlockedError } from './storage-blocked.ts';
+import { ANSWERED_BY, CONTROL_HEADER } from './worker-messages.ts';
 
 export interface PageClusters extends ClustersPort {
   /**
@@ -27,6 +28,8 @@ export interface Tab {
   /** The name of the cluster in the tab's URL. */
   readonly cluster?: string | undefined;
   readonly session: Pick<globalThis.Storage, 'getItem' | 'setItem'>;
+  /** Reports whether the browser has removed the service worker, as it does with all data of a site. */
+  readonly isWorkerGone: () => Promise<boolean>;
 }
 
 /** The session storage item with the id of the tab's cluster. */
@@ -38,7 +41,7 @@ const SHOWN = 'tabplane.cluster';
  */
 export async function connectToClusters(
   workerFetch: Fetch,
-  { origin, cluster: name, session }: Tab,
+  { origin, cluster: name, session, isWorkerGone }: Tab,
 ): Promise<PageClusters> {
   const address = origin + CLUSTERS_PATH;
   const channel = new BroadcastChannel(CLUSTERS_CHANNEL);
@@ -56,7 +59,22 @@ export async function connectToClusters(
     if (chosen === shown.id && list.clusters.some(({ database }) => database === shown.database)) gate.open();
     else gate.close();
   };
-  channel.addEventListener('message', ({ data }: MessageEvent<ClusterList>) => follow(data));
+  const listeners = new Set<(list: ClusterList) => void>();
+  const receive = (list: ClusterList): void => {
+    follow(list);
+    for (const listener of listeners) listener(list);
+  };
+  channel.addEventListener('message', ({ data }: MessageEvent<ClusterList>) => {
+    const isOther =
+      data.isNew && !data.clusters.some((other) => other.id === shown.id && other.created === shown.created);
+    receive(isOther ? withoutDatabase(data, shown.database) : data);
+  });
+  /** Shows that the cluster is lost when the worker is gone. The network has nothing to answer with. */
+  async function isLost(): Promise<boolean> {
+    if (!(await isWorkerGone())) return false;
+    receive(withoutDatabase(known, shown.database));
+    return true;
+  }
   return {
     loaded,
     shown,
@@ -64,7 +82,12 @@ export async function connectToClusters(
     fetch: async (request) => {
       await gate.passed();
       request.headers.set(DATABASE_HEADER, shown.database);
-      return workerFetch(request);
+      const response = await workerFetch(request).catch(async (error: unknown) => {
+        if (await isLost()) return gate.passed().then(() => Response.error());
+        throw error;
+      });
+      if (!response.headers.has(ANSWERED_BY) && (await isLost())) await gate.passed();
+      return response;
     },
     run: async (command) => {
       gate.close();
@@ -82,12 +105,18 @@ export async function connectToClusters(
       }
     },
     subscribe: (listener) => {
-      const onMessage = ({ data }: MessageEvent<ClusterList>): void => listener(data);
-      channel.addEventListener('message', onMessage);
-      return () => channel.removeEventListener('message', onMessage);
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }
+
+/** Returns the list after the loss of a database, whose name a new one may have. */
+const withoutDatabase = (list: ClusterList, lost: string): ClusterList => ({
+  ...list,
+  clusters: list.clusters.map((cluster) => (cluster.database === lost ? { ...cluster, database: '' } : cluster)),
+  lost: [lost],
+});
 
 /**
  * Sends a command. Retries once if the worker died before responding and the list shows that the command did not run.
@@ -138,7 +167,8 @@ const commandRequest = (address: string, command: ClusterCommand | ShowCommand):
 
 async function ask(fetch: Fetch, request: Request): Promise<ClusterList> {
   const response = await fetch(request);
-  const answer = (await response.json()) as ClusterList & { readonly message?: string };
+  const answer = (await response.json()) as ClusterList & { readonly message?: string; readonly isBlocked?: boolean };
+  if (answer.isBlocked) throw new StorageBlockedError(answer.message);
   if (!response.ok)
     throw new ClusterCommandError(answer.message ?? `The service worker responded with status ${response.status}.`);
   return answer;

@@ -1,3 +1,4 @@
+import type { WriteRecord } from '../../api/debug/causes.ts';
 import type { DialectName } from '../../api/dialect.ts';
 import type { ApiRequest } from '../../api/messages/api-messages.ts';
 import type { ConnectionInfo } from '../../authentication/authenticator.ts';
@@ -5,13 +6,17 @@ import { startCluster } from '../../embedding/running-cluster.ts';
 import { copyForPlaying, requestOfPlayer } from '../../embedding/sessions/play-session.ts';
 import { DEFAULT_FLAGS, parseServerFlags } from '../../server/flags/server-flags.ts';
 import { fetchWith } from '../../server/http/fetch/fetch-messages.ts';
+import type { RequestTraceLog, TraceLog } from '../../server/observe/traces/trace-log.ts';
 import type { ServerOptions } from '../../server/server-options.ts';
 import { openDexieStorage } from '../../storage/dexie-storage.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { STORAGE_HEADER } from '../clusters-protocol.ts';
 import { controlPlaneAfter } from '../control-plane.ts';
 import { controllerFlagsAmong } from '../controllers/read-controller-flags.ts';
 import { databaseLock } from '../exclusive-lock.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from '../platform.ts';
 import { PageSockets } from './calls/page-sockets.ts';
+import { watchForFullness } from './full-storage.ts';
 import type { OpenCluster } from './open-clusters.ts';
 import { openTraceDatabase } from './trace-database.ts';
 
@@ -64,96 +69,120 @@ export interface WorkerCluster extends OpenCluster {
  * Opens a cluster over its database, under an exclusive lock, so that an old worker and its successor never write
  * concurrently.
  *
- * With the setting `client-certificate` (PEM, followed by its chain), which replaces TLS, every request counts as sent over
- * a connection with that client certificate.
- *
- * @param settings flags of the API server and of controllers; `controllers` is a list as for `--controllers`, or `false` for none
+ * @param settings see `serveCluster`
  * @param capabilities what the worker does for the server
+ * @param onLost called when the database was deleted from outside
  */
 export async function openWorkerCluster(
   settings: URLSearchParams,
   capabilities: HostCapabilities,
-  { name, dialect, awaitsConsent, playsUntil }: ClusterData,
+  data: ClusterData,
+  onLost: () => void,
+): Promise<WorkerCluster> {
+  const { name } = data;
+  const unlock = await databaseLock(name);
+  try {
+    const [storage, traces] = await Promise.all([
+      openDexieStorage({ name, firstRevision: FIRST_REVISION, onEmptied: onLost }),
+      openTraceDatabase(name),
+    ]);
+    const stored = { storage, traceLog: traces.requests, writeLog: traces.writes };
+    const media = data.playsUntil === undefined ? stored : await copyForPlaying(stored);
+    const cluster = await serveCluster(settings, capabilities, data, media);
+    const close = async (): Promise<void> => {
+      await cluster.close();
+      traces.close();
+      await storage.close();
+    };
+    return { ...cluster, close: () => close().finally(unlock) };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** What keeps a cluster. Traces stay in memory without logs. */
+interface ClusterMedia {
+  readonly storage: Storage;
+  readonly traceLog?: RequestTraceLog;
+  readonly writeLog?: TraceLog<WriteRecord>;
+}
+
+/**
+ * Serves a cluster to pages of this origin.
+ *
+ * With the setting `client-certificate` (PEM, followed by its chain), which replaces TLS, every request counts as sent over
+ * a connection with that client certificate.
+ *
+ * @param settings flags of the API server and of controllers; `controllers` is a list as for `--controllers`, or `false` for none
+ */
+export async function serveCluster(
+  settings: URLSearchParams,
+  capabilities: HostCapabilities,
+  { dialect, awaitsConsent, playsUntil }: Omit<ClusterData, 'name'>,
+  { storage, ...logs }: ClusterMedia,
 ): Promise<WorkerCluster> {
   const isPlayer = playsUntil !== undefined;
-  const unlock = await databaseLock(name);
   let begin = (): void => undefined;
   let wasAnswered = false;
   /** Resolves after the first responses; controllers would delay them. */
   const mayBegin = new Promise<void>((resolve) => {
     begin = resolve;
   });
-  try {
-    const given = Object.fromEntries([...settings].filter(([flag]) => flag in DEFAULT_FLAGS));
-    const controllers = settings.get('controllers') ?? true;
-    const [stored, traces] = await Promise.all([
-      openDexieStorage({ name, firstRevision: FIRST_REVISION }),
-      openTraceDatabase(name),
-    ]);
-    const flags = parseServerFlags({
-      ...{ 'token-auth-file': BROWSER_TOKENS, 'event-history-seconds': HISTORY_SECONDS },
-      ...{ ...given, ...(dialect ? { dialect } : {}) },
-      ...(isPlayer ? { 'event-history-seconds': PLAYED_SECONDS } : {}),
-    });
-    const logs = { traceLog: traces.requests, writeLog: traces.writes };
-    const { storage, ...ownLogs } = isPlayer
-      ? await copyForPlaying({ storage: stored, ...logs })
-      : { storage: stored, ...logs };
-    const { fetch: send, ...others } =
-      awaitsConsent || isPlayer
-        ? { ...capabilities, ...WITHOUT_CONSENT }
-        : { fetch: (request: Request) => fetch(request), ...capabilities };
-    const options = {
-      flags,
-      controllers: !isPlayer && controllers !== 'false' && controllers,
-      controllerFlags: controllerFlagsAmong(Object.fromEntries(settings)),
-    };
-    const { server, stop, upgrade } = await startCluster(storage, options, {
-      ...{ ...controlPlaneAfter(() => mayBegin), clock: systemClock, random: systemRandom },
-      ...ownLogs,
-      ...{ fetch: send, fetchInCluster: send, ...others, leaseRenewSeconds: LEASE_RENEW_SECONDS },
-    });
-    const certificate = settings.get('client-certificate');
-    const connection: ConnectionInfo = certificate ? { clientCertificates: [certificate] } : {};
-    const letControllersBegin = (): void => {
-      // Requests that arrived together with this one are also answered first.
-      if (!wasAnswered) systemClock.after(CONTROLLERS_WAIT_MILLISECONDS, begin);
-      wasAnswered = true;
-    };
-    const inPlay = (request: ApiRequest): ApiRequest => (isPlayer ? requestOfPlayer(request, playsUntil) : request);
-    const respond = fetchWith((request: ApiRequest) => server.answer(inPlay(request), connection));
-    const sockets = new PageSockets({
-      ...{ origin: location.origin, clock: systemClock, random: systemRandom, upgrade },
-      answer(request, ways) {
-        // The processes of pods are among the controllers.
-        letControllersBegin();
-        return server.answer(inPlay(request), { ...connection, ...ways });
-      },
-    });
-    return {
-      sockets,
-      async answer(request) {
-        const response = await respond(request);
-        letControllersBegin();
-        return response;
-      },
-      async closeStreams() {
-        sockets.close();
-        server.closeStreams();
-      },
-      async close() {
-        sockets.close();
-        try {
-          await stop();
-          traces.close();
-          await stored.close();
-        } finally {
-          unlock();
-        }
-      },
-    };
-  } catch (error) {
-    unlock();
-    throw error;
-  }
+  const isFull = watchForFullness(storage);
+  const given = Object.fromEntries([...settings].filter(([flag]) => flag in DEFAULT_FLAGS));
+  const controllers = settings.get('controllers') ?? true;
+  const flags = parseServerFlags({
+    ...{ 'token-auth-file': BROWSER_TOKENS, 'event-history-seconds': HISTORY_SECONDS },
+    ...{ ...given, ...(dialect ? { dialect } : {}) },
+    ...(isPlayer ? { 'event-history-seconds': PLAYED_SECONDS } : {}),
+  });
+  const { fetch: send, ...others } =
+    awaitsConsent || isPlayer
+      ? { ...capabilities, ...WITHOUT_CONSENT }
+      : { fetch: (request: Request) => fetch(request), ...capabilities };
+  const options = {
+    flags,
+    controllers: !isPlayer && controllers !== 'false' && controllers,
+    controllerFlags: controllerFlagsAmong(Object.fromEntries(settings)),
+  };
+  const { server, stop, upgrade } = await startCluster(storage, options, {
+    ...{ ...controlPlaneAfter(() => mayBegin), clock: systemClock, random: systemRandom },
+    ...logs,
+    ...{ fetch: send, fetchInCluster: send, ...others, leaseRenewSeconds: LEASE_RENEW_SECONDS },
+  });
+  const certificate = settings.get('client-certificate');
+  const connection: ConnectionInfo = certificate ? { clientCertificates: [certificate] } : {};
+  const letControllersBegin = (): void => {
+    // Requests that arrived together with this one are also answered first.
+    if (!wasAnswered) systemClock.after(CONTROLLERS_WAIT_MILLISECONDS, begin);
+    wasAnswered = true;
+  };
+  const inPlay = (request: ApiRequest): ApiRequest => (isPlayer ? requestOfPlayer(request, playsUntil) : request);
+  const respond = fetchWith((request: ApiRequest) => server.answer(inPlay(request), connection));
+  const sockets = new PageSockets({
+    ...{ origin: location.origin, clock: systemClock, random: systemRandom, upgrade },
+    answer(request, ways) {
+      // The processes of pods are among the controllers.
+      letControllersBegin();
+      return server.answer(inPlay(request), { ...connection, ...ways });
+    },
+  });
+  return {
+    sockets,
+    async answer(request) {
+      const response = await respond(request);
+      letControllersBegin();
+      if (isFull()) response.headers.set(STORAGE_HEADER, 'full');
+      return response;
+    },
+    async closeStreams() {
+      sockets.close();
+      server.closeStreams();
+    },
+    async close() {
+      sockets.close();
+      await stop();
+    },
+  };
 }

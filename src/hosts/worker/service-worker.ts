@@ -1,3 +1,4 @@
+import { reportToConsole } from '../../api/environment.ts';
 import type { NamedCluster } from '../../api/named-cluster.ts';
 import { isClusterPath } from '../cluster-paths.ts';
 import { CLUSTERS_PATH, DATABASE_HEADER, SOCKETS_PATH } from '../clusters-protocol.ts';
@@ -21,7 +22,9 @@ const settings = new URL(scope.location.href).searchParams;
 const database = settings.get('database');
 const app = workerApp(scope);
 const capabilities = { sandbox: workerSandbox(scope), loadDescriptions: workerDescriptions(app) };
-const open = new OpenClusters((data: ClusterData) => openWorkerCluster(settings, capabilities, data));
+const open = new OpenClusters((data: ClusterData) =>
+  openWorkerCluster(settings, capabilities, data, () => lose(data.name)),
+);
 const clusters: WorkerClusters | undefined = database
   ? undefined
   : new WorkerClusters({
@@ -41,6 +44,11 @@ scope.addEventListener('fetch', (event) => {
   else if (isClusterPath(url.pathname)) event.respondWith(answer(event, url));
   else app.handleFetch(event);
 });
+
+/** Replaces a deleted database. Without a registry, the cluster continues with what its storage has. */
+function lose(name: string): void {
+  clusters?.lose(name).catch((error: unknown) => reportToConsole('could not replace a deleted database', error));
+}
 
 /** Answers a request for the list of clusters, or for a command. Never rejects. */
 const answerCommand = async (

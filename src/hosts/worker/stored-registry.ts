@@ -1,4 +1,6 @@
 import { Dexie, type Table } from 'dexie';
+import { StorageFullError } from '../../storage/storage.ts';
+import { writeTransaction } from '../../storage/write-transaction.ts';
 
 /** Replaces the platform's IndexedDB. */
 export interface RegistryOptions {
@@ -16,6 +18,8 @@ export class StoredRegistry<State extends object> {
   readonly #database: Dexie;
   readonly #states: Table<State, string>;
   readonly #initial: () => Promise<State>;
+  /** Called when the first state was written to a new database. */
+  onCreated: (state: State) => void = () => undefined;
   #known: State | undefined;
   #reading: Promise<State> | undefined;
 
@@ -55,17 +59,32 @@ export class StoredRegistry<State extends object> {
     this.#reading = undefined;
   }
 
-  /** Changes the state in one write. @throws what `change` throws, in which case nothing has changed */
+  /** Changes the state in one write. @throws StorageFullError; what `change` throws. Nothing has changed then */
   async update(change: (state: State) => State): Promise<State> {
     // Computed before the transaction, which would end during this await.
     const initial = await this.#initial();
-    const next = await this.#database.transaction('rw', this.#states, async () => {
-      const state = change((await this.#states.get(KEY)) ?? initial);
+    let isNew = false;
+    const next = await writeTransaction(this.#database, [this.#states], async () => {
+      const stored = await this.#states.get(KEY);
+      isNew = stored === undefined;
+      const state = change(stored ?? initial);
       await this.#states.put(state, KEY);
       return state;
     });
     this.#known = next;
+    if (isNew) this.onCreated(next);
     return next;
+  }
+
+  /** Changes the state like `update`, but only for this worker when the storage is full. */
+  async updateOrAssume(change: (state: State) => State): Promise<State> {
+    try {
+      return await this.update(change);
+    } catch (error) {
+      if (!(error instanceof StorageFullError)) throw error;
+      this.#known = change(this.#known ?? (await this.#states.get(KEY)) ?? (await this.#initial()));
+      return this.#known;
+    }
   }
 
   /** Closes the database. From now on, only a newer worker accesses it. */
@@ -74,6 +93,6 @@ export class StoredRegistry<State extends object> {
   }
 
   async #read(): Promise<State> {
-    return (await this.#states.get(KEY)) ?? this.update((state) => state);
+    return (await this.#states.get(KEY)) ?? this.updateOrAssume((state) => state);
   }
 }

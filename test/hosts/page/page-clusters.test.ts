@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fetch } from '../../../src/api/environment.ts';
+import type { ClusterList } from '../../../src/api/named-cluster.ts';
 import { connectToClusters } from '../../../src/hosts/page/page-clusters.ts';
 import {
   initialRegistry,
@@ -37,8 +38,31 @@ function dyingWorker(dies: 'before' | 'after' | 'never') {
 function newTab(cluster?: string, stored = new Map<string, string>()) {
   const getItem = (key: string) => stored.get(key) ?? null;
   const setItem = (key: string, value: string) => void stored.set(key, value);
-  return { origin: 'http://localhost', cluster, session: { getItem, setItem } };
+  return { origin: 'http://localhost', cluster, session: { getItem, setItem }, isWorkerGone: async () => false };
 }
+
+describe('a page whose worker the browser has removed', () => {
+  it('shows that its cluster is lost, and sends no more requests', async () => {
+    const { fetch } = dyingWorker('never');
+    let isGone = false;
+    let sent = 0;
+    const counted: Fetch = (request) => {
+      sent++;
+      return isGone ? Promise.resolve(new Response('<!doctype html>')) : fetch(request);
+    };
+    const clusters = await connectToClusters(counted, { ...newTab(), isWorkerGone: async () => isGone });
+    const lists: ClusterList[] = [];
+    clusters.subscribe((list) => lists.push(list));
+    isGone = true;
+    const ask = () => void clusters.fetch(new Request('http://localhost/api/v1/pods'));
+    ask();
+    await expect.poll(() => lists.map(({ lost }) => lost)).toEqual([['tabplane']]);
+    const before = sent;
+    ask();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(sent).toBe(before);
+  });
+});
 
 describe('the clusters as a page sees them', () => {
   it.each([

@@ -29,7 +29,17 @@ export class ClusterRegistry extends StoredRegistry<RegistryState> {
 
   /** Runs a command of the page with this id. @throws ClusterCommandError, in which case nothing has changed */
   run(command: RegistryCommand, page: string): Promise<RegistryState> {
-    return this.update((state) => transition(state, command, newNames(page)));
+    const change = (state: RegistryState) => transition(state, command, newNames(page));
+    // Pages also open while nothing can be stored.
+    return command.type === 'show' ? this.updateOrAssume(change) : this.update(change);
+  }
+
+  /** Gives the cluster of a database that was deleted from outside a new one. */
+  lose(database: string): Promise<RegistryState> {
+    return this.updateOrAssume((state) => {
+      const lost = state.clusters.find((cluster) => cluster.database === database);
+      return lost ? transition(state, { type: 'reset', id: lost.id }, newNames('')) : state;
+    });
   }
 
   /**

@@ -7,6 +7,7 @@ import {
   type ShowCommand,
 } from '../../../api/named-cluster.ts';
 import { SessionError } from '../../../embedding/sessions/read-session.ts';
+import { causesOf } from '../../../storage/write-transaction.ts';
 import { CLUSTERS_CHANNEL, DATABASE_HEADER } from '../../clusters-protocol.ts';
 import { databaseLock } from '../../exclusive-lock.ts';
 import { ClusterRegistry } from './cluster-registry.ts';
@@ -26,6 +27,8 @@ export class WorkerClusters {
   readonly #pages: WorkerClustersOptions['pages'];
   readonly #closeOthers: WorkerClustersOptions['closeOthers'];
   readonly #channel = new BroadcastChannel(CLUSTERS_CHANNEL);
+  /** Databases that were deleted from outside during the life of this worker. */
+  readonly #lost = new Set<string>();
   /** Serializes commands. */
   #work: Promise<unknown> = Promise.resolve();
 
@@ -35,6 +38,7 @@ export class WorkerClusters {
     this.#closeOthers = closeOthers;
     // Another worker, such as the predecessor of this one, has run a command.
     this.#channel.onmessage = () => registry.forget();
+    registry.onCreated = (state) => this.#channel.postMessage({ ...this.#listOf(state), isNew: true });
   }
 
   /** Returns the cluster for a request of the page with this id; undefined when the cluster was deleted or reset. */
@@ -45,17 +49,28 @@ export class WorkerClusters {
   /** Answers a page's request for the list, or for a command. Never rejects. */
   async answer(request: Request, page: string): Promise<Response> {
     try {
-      if (request.method === 'GET') return Response.json(listOf(await this.#registry.read()));
+      if (request.method === 'GET') return Response.json(this.#listOf(await this.#registry.read()));
       if (request.method !== 'POST') return new Response(null, { status: 405 });
       const command = (await request.json()) as ClusterCommand | ShowCommand;
-      const done = this.#work.then(() => this.#run(command, page));
-      this.#work = done.catch(() => undefined);
-      return Response.json(await done);
+      return Response.json(await this.#inTurn(() => this.#run(command, page)));
     } catch (error) {
       const message = errorText(error);
-      const isRejected = error instanceof ClusterCommandError || error instanceof SessionError;
-      return Response.json({ message }, { status: isRejected ? 422 : 500 });
+      if (error instanceof ClusterCommandError || error instanceof SessionError)
+        return Response.json({ message }, { status: 422 });
+      return Response.json({ message, isBlocked: isBlocked(error) }, { status: 500 });
     }
+  }
+
+  /** Replaces a database that was deleted from outside, and tells the pages of its cluster. */
+  lose(database: string): Promise<ClusterList> {
+    this.#lost.add(database);
+    return this.#inTurn(async () => this.#apply(await this.#registry.lose(database), ''));
+  }
+
+  #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const done = this.#work.then(act);
+    this.#work = done.catch(() => undefined);
+    return done;
   }
 
   /** The registry changes first, in one write. If this worker dies, the next worker repeats everything after that. */
@@ -64,7 +79,11 @@ export class WorkerClusters {
     const state = await (command.type === 'open'
       ? registry.open(command.name, command.session, page)
       : registry.run(command, page));
-    const list = listOf(state);
+    return this.#apply(state, page);
+  }
+
+  async #apply(state: RegistryState, page: string): Promise<ClusterList> {
+    const list = this.#listOf(state);
     // Pages are notified before their streams end, so that they do not reopen them.
     this.#channel.postMessage(list);
     await this.#closeOthers(shownClusters(state, [...(await this.#pages()), page]));
@@ -80,10 +99,17 @@ export class WorkerClusters {
       unlock();
     }
   }
+
+  #listOf({ clusters, current, isDialectChosen }: RegistryState): ClusterList {
+    const lost = [...this.#lost].filter((name) => !clusters.some(({ database }) => database === name));
+    return { clusters, current, isDialectChosen, ...(lost.length > 0 ? { lost } : {}) };
+  }
 }
 
-const listOf = ({ clusters, current, isDialectChosen }: RegistryState): ClusterList => ({
-  clusters,
-  current,
-  isDialectChosen,
-});
+/** Names of errors of a browser whose IndexedDB cannot be opened: disabled by a setting, damaged or without any space. */
+const BLOCKED: ReadonlySet<string> = new Set([
+  ...['SecurityError', 'InvalidStateError', 'UnknownError', 'NotAllowedError', 'QuotaExceededError'],
+  ...['OpenFailedError', 'MissingAPIError'],
+]);
+
+const isBlocked = (error: unknown): boolean => causesOf(error).some(({ name }) => BLOCKED.has(name));

@@ -12,6 +12,7 @@ import { PresenterSlot } from '../presenter/PresenterSlot.tsx';
 import { applyTheme } from './apply-theme.ts';
 import { ClockBanner } from './ClockBanner.tsx';
 import { ConsentBanner } from './clusters/ConsentBanner.tsx';
+import { DataBanner } from './DataBanner.tsx';
 import { FileDrop } from './FileDrop.tsx';
 import { Header } from './Header.tsx';
 import { ImpersonationBanner } from './ImpersonationBanner.tsx';
@@ -58,6 +59,7 @@ export function Shell() {
       mainContainerId={MAIN}
     >
       <UpdateBanner />
+      <DataBanner />
       <ImpersonationBanner />
       {isPast ? (
         <Suspense>

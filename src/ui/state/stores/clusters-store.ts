@@ -13,9 +13,9 @@ export interface ClustersState {
   readonly shown: NamedCluster;
   /**
    * Why the page can no longer show its cluster and must reload: `here` after a command of this tab, `reset` or `deleted`
-   * after another tab did so. Undefined while it can.
+   * after another tab did so, `lost` after the browser's data was deleted. Undefined while it can.
    */
-  readonly replacement: 'here' | 'reset' | 'deleted' | undefined;
+  readonly replacement: 'here' | 'reset' | 'deleted' | 'lost' | undefined;
   /** Address that a replaced page loads. */
   readonly destination: string;
   readonly dialog: ClusterDialog | undefined;
@@ -42,7 +42,8 @@ export function createClustersStore(port: ClustersPort): ClustersStore {
   const take = (list: ClusterList): Pick<ClustersState, 'list' | 'shown' | 'replacement'> => {
     const found = list.clusters.find(({ id }) => id === loaded.id);
     const others = found ? 'reset' : 'deleted';
-    const replacement = found?.database === loaded.database ? undefined : isOwnCommand ? 'here' : others;
+    const replaced = found?.database === loaded.database ? undefined : isOwnCommand ? 'here' : others;
+    const replacement = list.lost?.includes(loaded.database) ? 'lost' : replaced;
     return { list, shown: found ?? loaded, replacement };
   };
   const store = createStore<ClustersState>()((set) => ({

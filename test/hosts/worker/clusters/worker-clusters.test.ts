@@ -27,7 +27,7 @@ function workerWith(...pages: string[]) {
   };
   const clusterOf = async (page: string, headers: Record<string, string> = {}) =>
     (await clusters.clusterFor(new Request('http://localhost/api/v1/pods', { headers }), page))?.name;
-  return { send, clusterOf, kept };
+  return { send, clusterOf, kept, lose: (database: string) => clusters.lose(database) };
 }
 
 const CREATE = { type: 'create', name: 'Second', dialect: 'kubernetes' };
@@ -57,6 +57,28 @@ it('keeps the clusters of open pages open, and closes the others', async () => {
   const { clusters } = await send('one', { type: 'show', name: 'Second' });
   expect(kept.slice(2)).toEqual([['Default', 'Second'], ['Second']]);
   expect(clusters).toHaveLength(2);
+});
+
+it('replaces a database that was deleted from outside, and names the lost one', async () => {
+  // The worker deletes what is left of the database.
+  vi.stubGlobal('navigator', { locks: { request: async (_: string, act: () => unknown) => act() } });
+  const { send, clusterOf, lose, kept } = workerWith('one');
+  await send('one', { type: 'show' });
+  const { clusters, lost } = await lose('tabplane');
+  expect(lost).toEqual(['tabplane']);
+  expect(clusters.map(({ name, database }) => [name, database === 'tabplane'])).toEqual([['Default', false]]);
+  expect(kept.at(-1)).toEqual(['Default']);
+  expect(await clusterOf('one', { 'tabplane-database': 'tabplane' })).toBeUndefined();
+  expect(await clusterOf('one', { 'tabplane-database': clusters[0]?.database ?? '' })).toBe('Default');
+});
+
+it('says that storage is blocked when the browser does not open the list of clusters', async () => {
+  const open = () => {
+    throw new DOMException('storage is disabled', 'SecurityError');
+  };
+  vi.stubGlobal('indexedDB', Object.assign(new IDBFactory(), { open }));
+  const { send } = workerWith();
+  expect(await send('one', { type: 'show' })).toMatchObject({ isBlocked: true });
 });
 
 it('does not answer requests for a database that is not in the list of clusters', async () => {

@@ -25,6 +25,12 @@ function store(outcome: () => ClusterList) {
   return createClustersStore(port as ClustersPort);
 }
 
+it('a page whose database was deleted from outside must be replaced, and knows why', async () => {
+  const clusters = store(() => ({ ...listOf({ ...HOME, database: 'b' }), lost: ['a'] }));
+  await clusters.getState().run({ type: 'keep-dialect' });
+  expect(clusters.getState().replacement).toBe('lost');
+});
+
 describe('a command for a new cluster', () => {
   const create = { type: 'create', name: 'New', dialect: 'kubernetes' } as const;
 

@@ -6,14 +6,15 @@ import { useApplication } from '../../../hooks/use-application.ts';
 import type { ClustersStore } from '../../../state/stores/clusters-store.ts';
 
 /**
- * Reloads the page when it shows another cluster or its own was reset. Asks first when another tab has deleted the cluster,
- * or has reset it and there are drafts.
+ * Reloads the page when it shows another cluster or its own was reset. Asks first when the cluster was deleted, or another
+ * tab has reset it and there are drafts.
  */
 export function ReplacedCluster({ clusters }: { readonly clusters: ClustersStore }) {
   const { drafts } = useApplication();
   const { replacement, destination, list, shown } = useStore(clusters);
   const hasDrafts = useStore(drafts, (state) => Object.keys(state.drafts).length > 0);
-  const mustAsk = replacement === 'deleted' || (replacement === 'reset' && hasDrafts);
+  const isLost = replacement === 'lost';
+  const mustAsk = isLost || replacement === 'deleted' || (replacement === 'reset' && hasDrafts);
   const leave = replacement !== undefined && !mustAsk;
   useEffect(() => {
     if (leave) location.assign(destination);
@@ -29,21 +30,34 @@ export function ReplacedCluster({ clusters }: { readonly clusters: ClustersStore
   return (
     <Modal isOpen variant="small" aria-labelledby="replaced-title">
       <ModalHeader
-        title={`Another tab ${isDeleted ? 'deleted' : 'reset'} “${shown.name}”`}
+        title={
+          isLost
+            ? `The browser’s data of “${shown.name}” was deleted`
+            : `Another tab ${isDeleted ? 'deleted' : 'reset'} “${shown.name}”`
+        }
         titleIconVariant="warning"
         labelId="replaced-title"
       />
       <ModalBody>
-        {isDeleted
-          ? `The cluster and its objects no longer exist. This tab can show “${other}” instead.`
-          : 'Nothing can be saved until the page reloads.'}
+        {isLost
+          ? 'The cluster and its objects no longer exist: the data of this site was cleared outside of Tabplane. Start with an empty cluster, into which you can import an export.'
+          : isDeleted
+            ? `The cluster and its objects no longer exist. This tab can show “${other}” instead.`
+            : 'Nothing can be saved until the page reloads.'}
         {hasDrafts && ` This tab has unsaved YAML for “${shown.name}”, which is then lost.`}
       </ModalBody>
       <ModalFooter>
         <Button variant={hasDrafts ? 'danger' : 'primary'} onClick={load}>
-          {hasDrafts ? `Discard drafts and ${isDeleted ? `open “${other}”` : 'reload'}` : `Open “${other}”`}
+          {isLost
+            ? startText(hasDrafts)
+            : hasDrafts
+              ? `Discard drafts and ${isDeleted ? `open “${other}”` : 'reload'}`
+              : `Open “${other}”`}
         </Button>
       </ModalFooter>
     </Modal>
   );
 }
+
+const startText = (hasDrafts: boolean): string =>
+  hasDrafts ? 'Discard drafts and start an empty cluster' : 'Start an empty cluster';
