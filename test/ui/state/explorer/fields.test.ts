@@ -11,7 +11,6 @@ import {
 } from '../../../../src/kubectl/explanation/schema-fields.ts';
 import { allFields, factsOf, fieldsBelow, searchFields } from '../../../../src/ui/state/explorer/fields.ts';
 
-const EXTENSION = 'x-kubernetes-group-version-kind';
 const DEPLOYMENT = { group: 'apps', version: 'v1', kind: 'Deployment' };
 
 describe('the fields of the API explorer', () => {
@@ -24,7 +23,7 @@ describe('the fields of the API explorer', () => {
     cluster = await createCluster({ dialect: 'kubernetes', controllers: false });
     client = cluster.client;
     schemas = await schemasOf(client, 'apps', 'v1');
-    deployment = kindSchema(schemas, EXTENSION, DEPLOYMENT) ?? {};
+    deployment = kindSchema(schemas, DEPLOYMENT) ?? {};
   });
   afterAll(() => cluster.close());
 
@@ -72,7 +71,7 @@ describe('the fields of the API explorer', () => {
   it('of types inside themselves end', async () => {
     const definitions = await schemasOf(client, 'apiextensions.k8s.io', 'v1');
     const kind = 'CustomResourceDefinition';
-    const root = kindSchema(definitions, EXTENSION, { group: 'apiextensions.k8s.io', version: 'v1', kind }) ?? {};
+    const root = kindSchema(definitions, { group: 'apiextensions.k8s.io', version: 'v1', kind }) ?? {};
     const all = allFields(definitions, root, { resource: 'customresourcedefinitions', kind });
     const schema = 'spec.versions.schema.openAPIV3Schema';
     expect(all.filter(({ path }) => path === `${schema}.properties`)).toHaveLength(1);
