@@ -86,18 +86,28 @@ describe('the list of a kind', () => {
     expect(await link.getAttribute('title')).toMatch(/^hello-\w+-\w{5}$/);
   });
 
+  it('marks the status by a color beside its word', async () => {
+    await open('core/v1/nodes');
+    const status = visit.page.locator('td[data-label="Status"] .tp-status').first();
+    await status.waitFor();
+    expect(await status.textContent()).toMatch(/^Ready/);
+    const color = await status.evaluate((element) => getComputedStyle(element, '::before').backgroundColor);
+    expect(color).not.toBe('rgba(0, 0, 0, 0)');
+  });
+
   it('outlines changed cells in forced colors', async () => {
     await visit.page.emulateMedia({ forcedColors: 'active' });
     await open('apps/v1/deployments?namespace=sample');
     await act('hello', 'Restart');
-    const flash = visit.page.locator('.tp-flash').first();
-    await flash.waitFor();
-    const animated = await flash.evaluate((element) => {
-      const [animation] = element.getAnimations();
-      if (animation) animation.currentTime = 0;
-      return getComputedStyle(element).outlineStyle;
+    // A cell that changes again has a new element.
+    const animated = await visit.page.waitForFunction(() => {
+      const flash = document.querySelector('.tp-flash');
+      const [animation] = flash?.getAnimations() ?? [];
+      if (!flash || !animation) return undefined;
+      animation.currentTime = 0;
+      return getComputedStyle(flash).outlineStyle;
     });
-    expect(animated).toBe('solid');
+    expect(await animated.jsonValue()).toBe('solid');
     await visit.page.emulateMedia({ forcedColors: 'none' });
   });
 

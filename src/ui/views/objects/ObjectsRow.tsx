@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
+import { statusMark } from '../../../client/states/status-mark.ts';
 import type { TableRow } from '../../../client/table.ts';
 import { Age } from '../../components/Age.tsx';
 import { RowCheckbox } from '../../components/table/RowCheckbox.tsx';
@@ -96,5 +97,5 @@ function Cell({
     );
   }
   if (resource.resource === 'events' && column.name === 'Object') return <EventSubject row={row} text={text} />;
-  return <FlashingText text={text} />;
+  return <FlashingText text={text} mark={column.name === 'Status' ? statusMark(text) : undefined} />;
 }
