@@ -108,9 +108,8 @@ export class MultiVersionMap {
         entries.push(entry);
       }
     };
-    this.#sorted.visitFrom(start, !isContinued, (slot) => {
-      if (!slot.key.startsWith(prefix)) return false;
-      addShared(slot.key);
+    this.#sorted.visitFrom(start, !isContinued, prefix, (slot) => {
+      if (this.#base) addShared(slot.key);
       const entry = entries.length < limit ? entryAt(slot, revision) : undefined;
       if (entry) entries.push(entry);
       return entries.length < limit;

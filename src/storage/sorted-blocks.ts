@@ -58,15 +58,17 @@ export class SortedBlocks<T extends Keyed> {
     if (block.items.length === 0) this.#blocks.splice(at, 1);
   }
 
-  /** Visits the items from a key on, or those after it, in order until `visit` returns false. */
-  visitFrom(start: string, includesStart: boolean, visit: (item: T) => boolean): void {
+  /** Visits the items from a key on, or those after it, in order until a key lacks the prefix or `visit` returns false. */
+  visitFrom(start: string, includesStart: boolean, prefix: string, visit: (item: T) => boolean): void {
     const isReached = includesStart ? (key: string) => key >= start : (key: string) => key > start;
     for (let at = Math.max(0, this.#blockOf(start)); at < this.#blocks.length; at++) {
       const items = this.#blocks[at]?.items ?? [];
-      for (let index = firstIndex(items, isReached); index < items.length; index++) {
+      const end = endOf(items, start, prefix);
+      for (let index = isReached(items[0]?.key ?? '') ? 0 : firstIndex(items, isReached); index < end; index++) {
         const item = items[index];
         if (item && !visit(item)) return;
       }
+      if (end < items.length) return;
     }
   }
 
@@ -83,18 +85,21 @@ export class SortedBlocks<T extends Keyed> {
       const block = this.#blocks[at];
       if (!block) break;
       const { items } = block;
-      const isWhole = (items[0]?.key ?? '') > start && (items.at(-1)?.key ?? '').startsWith(prefix);
-      if (isWhole) {
-        block.counted ??= items.filter(this.#isCounted).length;
-        count += block.counted;
-      } else
-        for (let index = firstIndex(items, (key) => key > start); index < items.length; index++) {
-          const item = items[index];
-          if (!item?.key.startsWith(prefix)) return count;
-          if (this.#isCounted(item)) count++;
-        }
+      const end = endOf(items, start, prefix);
+      const from = (items[0]?.key ?? '') > start ? 0 : firstIndex(items, (key) => key > start);
+      count += this.#countBetween(block, from, end);
+      if (end < items.length) break;
     }
     return count;
+  }
+
+  /** Returns the number of counted items in a range of a block. Only visits the items if the range needs it. */
+  #countBetween(block: Block<T>, from: number, to: number): number {
+    const { items } = block;
+    block.counted ??= items.filter(this.#isCounted).length;
+    if (block.counted === items.length) return to - from;
+    if (from === 0 && to === items.length) return block.counted;
+    return items.slice(from, to).filter(this.#isCounted).length;
   }
 
   /** Returns the index of the last block that begins at or before a key; -1 if all begin after it. */
@@ -109,6 +114,12 @@ export class SortedBlocks<T extends Keyed> {
     return low - 1;
   }
 }
+
+/** Returns the index of the first item, from a key on, whose key lacks a prefix. */
+const endOf = (items: readonly Keyed[], start: string, prefix: string): number =>
+  items.at(-1)?.key.startsWith(prefix)
+    ? items.length
+    : firstIndex(items, (key) => key >= start && !key.startsWith(prefix));
 
 /** Returns the index of the first item with a reached key. The keys of all later items must be reached as well. */
 function firstIndex(items: readonly Keyed[], isReached: (key: string) => boolean): number {

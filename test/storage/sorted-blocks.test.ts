@@ -6,9 +6,9 @@ const COUNT = 5000;
 /** All numbers below COUNT, in an order that jumps back and forth. */
 const SCATTERED = Array.from({ length: COUNT }, (_, index) => (index * 1999) % COUNT);
 
-function keysFrom(items: SortedBlocks<{ key: string }>, start = '', includesStart = true): string[] {
+function keysFrom(items: SortedBlocks<{ key: string }>, start = '', includesStart = true, prefix = ''): string[] {
   const keys: string[] = [];
-  items.visitFrom(start, includesStart, ({ key }) => {
+  items.visitFrom(start, includesStart, prefix, ({ key }) => {
     keys.push(key);
     return true;
   });
@@ -40,8 +40,15 @@ it('visits from a key or after it, whether the key exists or not', () => {
 it('stops when the visitor returns false', () => {
   const items = new SortedBlocks(SCATTERED.map((number) => ({ key: keyOf(number) })));
   let visits = 0;
-  items.visitFrom('', true, () => ++visits < 1500);
+  items.visitFrom('', true, '', () => ++visits < 1500);
   expect(visits).toBe(1500);
+});
+
+it('visits only the items whose keys start with the prefix', () => {
+  const items = new SortedBlocks(SCATTERED.map((number) => ({ key: keyOf(number) })));
+  expect(keysFrom(items, 'key-002', true, 'key-002')).toEqual(allKeys().slice(2000, 3000));
+  expect(keysFrom(items, keyOf(2990), false, 'key-002')).toEqual(allKeys().slice(2991, 3000));
+  expect(keysFrom(items, keyOf(3000), true, 'key-002')).toEqual([]);
 });
 
 it('removes all keys, and accepts new ones afterwards', () => {
