@@ -1,6 +1,8 @@
 import type { Dialect } from '../../api/dialect.ts';
 import { parseJson } from '../../api/encoding/exact-json.ts';
 import { goJson } from '../../api/encoding/go-json.ts';
+import { joinBytes } from '../../api/encoding/read-stream.ts';
+import { utf8Bytes } from '../../api/encoding/utf8.ts';
 import { JSON_MEDIA_TYPE, META_GROUP, YAML_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
 import { deepFreeze } from '../../api/memory/deep-freeze.ts';
 import type { ApiResponse } from '../../api/messages/api-messages.ts';
@@ -13,7 +15,7 @@ import { encodeProtobuf } from '../../schema/protobuf/protobuf.ts';
 import { yamlTextInSteps } from '../../schema/yaml/yaml-text.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
 import type { Call, ResourceCall } from '../context/call.ts';
-import { inSlices, mapInSlices, slicesOfLarge } from '../objects/slices.ts';
+import { inSlices, mapInSlices, Slices, slicesOfLarge } from '../objects/slices.ts';
 import type { StoredObject } from '../objects/stored-object.ts';
 import { bodyResponse } from './compression.ts';
 import { acceptedForError, acceptedMediaType, type Representation, wantsPretty } from './negotiation.ts';
@@ -111,7 +113,12 @@ export async function representListing(call: ResourceCall, listing: Listing): Pr
   const representation = acceptedMediaType(call);
   const { transform } = representation;
   const { resource, server } = call;
-  if (!transform) return largeAnswer(call, 200, await listJson(call, listing), representation);
+  if (!transform) {
+    const isShort = listing.objects.length < MANY;
+    if (isShort || representation.mediaType !== JSON_MEDIA_TYPE || isIndented(call, representation))
+      return largeAnswer(call, 200, await listJson(call, listing), representation);
+    return answerOf(call, 200, '', representation, await listBytes(call, listing));
+  }
   const rows = await mapInSlices(listing.objects, server.clock, (stored) => rowOf(resource, stored));
   const json = await transformedList(call, rows, listMetadata(listing, false), transform);
   return largeAnswer(call, 200, json, representation);
@@ -201,18 +208,41 @@ export const metaVersion = (call: Call, version: string): string =>
 export const isAsStored = (resource: ServedResource, stored: StoredObject): boolean =>
   stored.apiVersion === apiVersionOf(resource.group, resource.version);
 
-async function listJson({ resource, server }: ResourceCall, listing: Listing): Promise<string> {
-  const isCustom = resource.isCustom === true;
+/** Returns the JSON of a list without its items. */
+const listHead = ({ resource }: ResourceCall, listing: Listing): string =>
+  goJson({
+    kind: resource.listKind,
+    apiVersion: apiVersionOf(resource.group, resource.version),
+    metadata: listMetadata(listing, resource.isCustom === true),
+  });
+
+/** Returns a function that returns the JSON of an object as an item of a list. */
+function listItem(resource: ServedResource): (stored: StoredObject) => string {
+  if (resource.isCustom) return (stored) => servedJson(resource, stored);
   const apiVersion = apiVersionOf(resource.group, resource.version);
-  const head = goJson({ kind: resource.listKind, apiVersion, metadata: listMetadata(listing, isCustom) });
-  const items = await mapInSlices(listing.objects, server.clock, (stored) => {
-    if (isCustom) return servedJson(resource, stored);
+  return (stored) => {
     const asStored = stored.itemJsonIn(apiVersion);
     if (asStored !== undefined) return asStored;
     const { kind: _kind, apiVersion: _apiVersion, ...rest } = resource.fromStorage(stored.object);
     return goJson(rest);
-  });
-  return withItems(resource, head, items);
+  };
+}
+
+async function listJson(call: ResourceCall, listing: Listing): Promise<string> {
+  const items = await mapInSlices(listing.objects, call.server.clock, listItem(call.resource));
+  return withItems(call.resource, listHead(call, listing), items);
+}
+
+/** Number of items from which a list is sent as bytes, and its encoded items are kept for later lists. */
+const MANY = 32;
+
+/** Returns the bytes that are sent for a list of many objects. */
+async function listBytes(call: ResourceCall, listing: Listing): Promise<Uint8Array<ArrayBuffer>> {
+  const { resource, server } = call;
+  const items = server.objects.encodedRuns.encode(resource, listing.objects, listItem(resource));
+  const [first = new Uint8Array(), ...further] = await inSlices(items, new Slices(server.clock));
+  const head = utf8Bytes(`${listHead(call, listing).slice(0, -1)},"items":[`);
+  return joinBytes([head, first.subarray(1), ...further, utf8Bytes(']}\n')]);
 }
 
 /** Joins the JSON of a list's other members with that of its items. */
@@ -253,20 +283,16 @@ function largeAnswer(call: Call, code: number, json: string, accepted: Accepted)
 type Accepted = Pick<Representation, 'mediaType' | 'pretty'>;
 type EncodedBody = string | Uint8Array<ArrayBuffer> | undefined;
 
-/** @param body undefined for JSON */
-function answerOf(
-  call: Call,
-  code: number,
-  json: string,
-  { mediaType, pretty }: Accepted,
-  body: EncodedBody,
-): ApiResponse {
+const isIndented = ({ request, url }: Call, { pretty }: Accepted): boolean => pretty || wantsPretty(request, url);
+
+/** @param body undefined to send the JSON */
+function answerOf(call: Call, code: number, json: string, accepted: Accepted, body: EncodedBody): ApiResponse {
   const answer = (sent: string | Uint8Array<ArrayBuffer>, type: string): ApiResponse => {
     if (call.trace) call.trace.sent = sent;
     return bodyResponse(call, sent, code, { 'cache-control': NOT_KEPT, 'content-type': type });
   };
-  if (body !== undefined) return answer(body, call.server.dialect.rename(mediaType));
-  return answer(pretty || wantsPretty(call.request, call.url) ? prettyJson(json) : `${json}\n`, 'application/json');
+  if (body !== undefined) return answer(body, call.server.dialect.rename(accepted.mediaType));
+  return answer(isIndented(call, accepted) ? prettyJson(json) : `${json}\n`, 'application/json');
 }
 
 /** Returns the YAML or Protobuf of a JSON text; undefined for JSON, and when its kind has no Protobuf. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../../api/environment.ts';
+import { BoundedMap } from '../../api/memory/bounded-map.ts';
 import { isSameJson } from '../../api/memory/same-json.ts';
 import type { ApiObject } from '../../api/object.ts';
 import type { CollectionState, ObjectChange, ObjectReader } from '../../api/ports/object-reader.ts';
@@ -9,6 +10,7 @@ import type { ResourceTable } from '../catalog/resource-table.ts';
 import { keyOf } from '../catalog/served-resource.ts';
 import type { Claims } from './claims.ts';
 import { collectionsOf } from './collections-of.ts';
+import { EncodedRuns } from './encoded-runs.ts';
 import { RecentChanges } from './recent-changes.ts';
 import { servedObject, servedObjects } from './served-objects.ts';
 import { inStoredOrder, type StoredObject } from './stored-object.ts';
@@ -32,6 +34,9 @@ export type CreateResult =
 /** Number of objects from which a collection is selected from by indexes. */
 const LARGE = 500;
 
+/** Number of whole collections whose objects are remembered. */
+const MOST_LISTED = 64;
+
 const NO_CLAIMS: readonly string[] = [];
 
 /** API objects over a storage of texts. Reads come from memory as ready JSON. Only the commit step of writes may write. */
@@ -45,6 +50,10 @@ export class ObjectStore {
   readonly states: StoredObjects;
   readonly #recent = new RecentChanges();
   readonly #indexes = new ValueIndexes();
+  /** The encoded items of recent lists. */
+  readonly encodedRuns = new EncodedRuns();
+  /** The objects of whole collections that were listed and have not changed since, by prefix. */
+  readonly #listed = new BoundedMap<string, readonly StoredObject[]>(MOST_LISTED);
   readonly #waiting = new Set<{ revision: number; resolve: (reached: boolean) => void }>();
 
   /**
@@ -80,10 +89,15 @@ export class ObjectStore {
   }
 
   /** @throws CompactedError, FutureRevisionError */
-  async list(prefix: string, options?: ListOptions): Promise<ObjectListing> {
+  async list(prefix: string, options: ListOptions = {}): Promise<ObjectListing> {
+    const collection = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+    const isWhole = prefix === collection && (options.revision ?? options.after ?? options.limit) === undefined;
+    const listed = isWhole && this.#listed.get(prefix);
+    if (listed) return { objects: listed, revision: this.#revision, remaining: 0 };
     const { entries, revision, remaining } = await this.storage.list(prefix, options);
-    const isLive = revision >= this.revisionOf(prefix.slice(0, prefix.lastIndexOf('/') + 1));
+    const isLive = revision >= this.revisionOf(collection);
     const objects = entries.map((entry) => (isLive ? this.states.live(entry) : this.states.of(entry)));
+    if (isWhole && isLive) this.#listed.set(prefix, objects);
     return { objects, revision, remaining };
   }
 
@@ -210,7 +224,10 @@ export class ObjectStore {
     this.#recent.follow(changes);
     this.#indexes.follow(changes);
     for (const { key } of changes)
-      for (const prefix of collectionsOf(key)) this.#collection(prefix).revision = revision;
+      for (const prefix of collectionsOf(key)) {
+        this.#collection(prefix).revision = revision;
+        this.#listed.delete(prefix);
+      }
     this.#reach(revision);
   }
 

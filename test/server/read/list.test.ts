@@ -132,3 +132,19 @@ describe('representations', () => {
     );
   });
 });
+
+test('a list of many objects shows every change since the list before it', async () => {
+  const names = Array.from({ length: 300 }, (_, index) => `item-${1000 + index}`);
+  const { ask, put, remove } = await serverWith(names);
+  const all = await ask('');
+  expect(all.names).toEqual(names);
+  expect(await ask('')).toEqual(all);
+  await remove('configmaps', 'n', 'item-1100');
+  const revision = await put('configmaps', { metadata: { name: 'item-1150a', namespace: 'n' }, data: { text: 'ü' } });
+  const { body, names: changed } = await ask('');
+  expect(body.metadata.resourceVersion).toBe(String(revision));
+  expect(changed).toEqual([...names, 'item-1150a'].filter((name) => name !== 'item-1100').toSorted());
+  expect(body.items[changed.indexOf('item-1150a')].data).toEqual({ text: 'ü' });
+  expect((await ask('?limit=100')).body.items).toEqual(body.items.slice(0, 100));
+  expect((await ask('?pretty=true')).body).toEqual(body);
+});
