@@ -38,7 +38,10 @@ export const shortcutGroups = (
     shortcuts: [
       { keys: ['↑', '↓'], effect: 'Next or previous result' },
       { keys: ['Enter'], effect: 'Open the result' },
-      { keys: [':po -n shop,web'], effect: 'List a kind, here the pods in namespaces shop and web; -A lists all namespaces' },
+      {
+        keys: [':po -n shop,web'],
+        effect: 'List a kind, here the pods in namespaces shop and web; -A lists all namespaces',
+      },
       { keys: [':scale', ':logs', ':why'], effect: 'Act on the object in view' },
       { keys: ['Esc'], effect: 'Return to the view' },
     ],

@@ -251,7 +251,9 @@ describe('the JavaScript of a request', () => {
   });
 
   it('sends names as UTF-8', async () => {
-    const { init } = await run(asFetch({ request: ofPods({ verb: 'list', method: 'GET' }), user: { username: 'Žofie' } }, BASE));
+    const { init } = await run(
+      asFetch({ request: ofPods({ verb: 'list', method: 'GET' }), user: { username: 'Žofie' } }, BASE),
+    );
     expect(headerText(new Headers(init.headers).get('impersonate-user'))).toBe('Žofie');
   });
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createStore } from 'zustand/vanilla';
-import { dialectNamed } from '../../../src/api/dialect.ts';
+import { dialectNamed, kubernetesName } from '../../../src/api/dialect.ts';
 import type { ApiObject } from '../../../src/api/object.ts';
 import { type ApiClient, createApiClient } from '../../../src/client/api-client.ts';
 import type { ApiError } from '../../../src/client/api-error.ts';
@@ -174,7 +174,7 @@ describe.each(['kubernetes', 'cluster'] as const)('in the dialect %s, strict val
     expectAccepted(() =>
       createRequest(client, resourceOf('certificatesigningrequests'), {
         ...{ name: 'ann', commonName: 'ann', organizations: ['dev'], hosts: [] },
-        signerName: dialectNamed(dialect).rename('kubernetes.io/kube-apiserver-client'),
+        signerName: dialectNamed(dialect).rename(kubernetesName('kubernetes.io/kube-apiserver-client')),
         ...{ usages: ['client auth'], expirationSeconds: 3600 },
       }),
     ));
@@ -200,7 +200,7 @@ describe.each(['kubernetes', 'cluster'] as const)('in the dialect %s, strict val
       const settings = { getItem: () => null, setItem: () => undefined };
       const { group } = resourceOf('validatingadmissionpolicies');
       const lab = withExample(createLabStore(settings as never, 'one').getState(), mode, id, `${group}/v1beta1`);
-      const namespaceLabel = dialectNamed(dialect).rename('kubernetes.io/metadata.name');
+      const namespaceLabel = dialectNamed(dialect).rename(kubernetesName('kubernetes.io/metadata.name'));
       const objects = labObjects(lab, { discovery, namespace: SAMPLE_NAMESPACE, namespaceLabel });
       await enableObjects(client, discovery, objects);
     }),

@@ -174,7 +174,9 @@ function targetOf({ group, version, resource, subresource, namespace, name }: Re
 }
 
 const headersOf = (headers: RequestHeaders): Readonly<Record<string, string>> =>
-  Object.fromEntries(KEPT_HEADERS.flatMap((name) => (headers.has(name) ? [[name, headerText(headers.get(name))]] : [])));
+  Object.fromEntries(
+    KEPT_HEADERS.flatMap((name) => (headers.has(name) ? [[name, headerText(headers.get(name))]] : [])),
+  );
 
 const bytesOf = (body: string | Uint8Array): number => (typeof body === 'string' ? utf8Length(body) : body.length);
 
