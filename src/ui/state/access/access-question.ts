@@ -1,6 +1,6 @@
 import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import type { NonResourceAttributes, ResourceAttributes } from '../../../api/kinds/authorization-v1.generated.ts';
-import { groupResourceText } from '../../../api/object.ts';
+import { type GroupResource, groupResourceText } from '../../../api/object.ts';
 import { serviceAccountOf } from '../../../api/service-account-of.ts';
 import type { UserInfo } from '../../../api/user-info.ts';
 import { type DiscoveredResource, type Discovery, preferredResources } from '../../../client/discovery.ts';
@@ -136,6 +136,18 @@ export function searchOfDenial(denial: Denial, identity: Identity): AccessSearch
     namespace,
   };
 }
+
+/** Returns the search of the Access view that shows who can delete an object. */
+export const searchOfDeleters = (
+  resource: GroupResource,
+  { namespace, name }: { readonly namespace?: string | undefined; readonly name?: string | undefined },
+): AccessSearch & RootSearch => ({
+  verb: 'delete',
+  resource: groupResourceText(resource),
+  name,
+  namespace,
+  tab: 'who',
+});
 
 function searchAboutUser({ username, groups = [] }: UserInfo): AccessSearch {
   const account = serviceAccountOf(username);

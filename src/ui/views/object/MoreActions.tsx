@@ -5,6 +5,7 @@ import { qualifiedResource } from '../../../api/debug/causes.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { duplicateObject } from '../../commands/duplicate-object.ts';
 import { useApplication } from '../../hooks/use-application.ts';
+import { searchOfDeleters } from '../../state/access/access-question.ts';
 import { resourceParameters } from '../../state/objects/addresses.ts';
 import { MetadataDialog } from './metadata/MetadataDialog.tsx';
 
@@ -55,6 +56,13 @@ export function MoreActions({ resource, name, namespace }: MoreActionsProps) {
           {canPatch && <DropdownItem onClick={() => setEditing(true)}>Edit labels and annotations…</DropdownItem>}
           {canCreate && <DropdownItem onClick={() => void duplicate()}>Duplicate</DropdownItem>}
           <DropdownItem onClick={explain}>Explain the fields of {resource.kind}</DropdownItem>
+          {resource.verbs.includes('delete') && (
+            <DropdownItem
+              onClick={() => void navigate({ to: '/access', search: searchOfDeleters(resource, { namespace, name }) })}
+            >
+              Who can delete it
+            </DropdownItem>
+          )}
           <DropdownItem onClick={follow}>Follow the last change</DropdownItem>
         </DropdownList>
       </Dropdown>

@@ -7,6 +7,7 @@ import { duplicateObject } from '../../commands/duplicate-object.ts';
 import { type Operation, operationsOf } from '../../commands/kind-operations.ts';
 import { hasShell, openShell } from '../../commands/open-shell.ts';
 import { useApplication } from '../../hooks/use-application.ts';
+import { searchOfDeleters } from '../../state/access/access-question.ts';
 import { objectParameters, resourceParameters } from '../../state/objects/addresses.ts';
 
 /** The tab of an object's page that its row menu opens, by `group/resource`. */
@@ -55,6 +56,11 @@ export function RowActions({ resource, metadata, onAction, toggle, onClose }: Ro
       <DropdownList>
         <DropdownItem onClick={() => open('yaml')}>{verbs.includes('update') ? 'Edit' : 'View YAML'}</DropdownItem>
         <DropdownItem onClick={() => onAction('why')}>Why is it so?</DropdownItem>
+        {verbs.includes('delete') && (
+          <DropdownItem onClick={() => void navigate({ to: '/access', search: searchOfDeleters(resource, metadata) })}>
+            Who can delete it
+          </DropdownItem>
+        )}
         {tab && <DropdownItem onClick={() => open(tab.key)}>{tab.title}</DropdownItem>}
         {hasShell(application, resource) && (
           <DropdownItem onClick={() => openShell(application, metadata)}>Shell</DropdownItem>
