@@ -1,5 +1,6 @@
 import { Button, EmptyState, EmptyStateBody, EmptyStateFooter } from '@patternfly/react-core';
 import LockIcon from '@patternfly/react-icons/dist/esm/icons/lock-icon';
+import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { errorText } from '../../../api/error-text.ts';
 import { ApiError } from '../../../client/api-error.ts';
@@ -11,10 +12,12 @@ interface ErrorStateProps {
   readonly error: unknown;
   /** Retries the failed request. Undefined when it is retried automatically. */
   readonly onRetry?: (() => void) | undefined;
+  /** What a denial affects, above the server's message. */
+  readonly children?: ReactNode;
 }
 
 /** An error in place of content, with the server's message and a way to recover. */
-export function ErrorState({ error, onRetry }: ErrorStateProps) {
+export function ErrorState({ error, onRetry, children }: ErrorStateProps) {
   const { identity } = useApplication();
   const switchTo = useStore(identity, (state) => state.switchTo);
   const current = useIdentity();
@@ -23,6 +26,7 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
     return (
       <EmptyState titleText={`Access denied for ${usernameOf(current)}`} icon={LockIcon} headingLevel="h2" variant="sm">
         <EmptyStateBody>
+          {children}
           <ServerMessage>{text}</ServerMessage>
         </EmptyStateBody>
         <EmptyStateFooter>

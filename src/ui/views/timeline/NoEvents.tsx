@@ -3,11 +3,18 @@ import ClockIcon from '@patternfly/react-icons/dist/esm/icons/clock-icon';
 import SearchIcon from '@patternfly/react-icons/dist/esm/icons/search-icon';
 import StreamIcon from '@patternfly/react-icons/dist/esm/icons/stream-icon';
 import { useState } from 'react';
+import { useStore } from 'zustand';
 import { errorText } from '../../../api/error-text.ts';
+import { ApiError } from '../../../client/api-error.ts';
+import { type DiscoveredResource, groupResourceKey } from '../../../client/discovery.ts';
 import { createSample } from '../../commands/create-sample.ts';
+import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { useApplication } from '../../hooks/use-application.ts';
+import { pluralKind } from '../../state/objects/navigation.ts';
 
 interface NoEventsProps {
+  /** The kinds that the timeline can record. */
+  readonly kinds: readonly DiscoveredResource[];
   /** Number of events outside the time range. */
   readonly outside: number;
   /** Number of events hidden by filters. */
@@ -17,8 +24,9 @@ interface NoEventsProps {
 }
 
 /** An empty timeline, with the reason and actions. */
-export function NoEvents({ outside, hidden, onShowAll, onClearFilters }: NoEventsProps) {
+export function NoEvents({ kinds, outside, hidden, onShowAll, onClearFilters }: NoEventsProps) {
   const application = useApplication();
+  const errors = useStore(application.timeline.store, (state) => state.errors);
   const [isCreating, setCreating] = useState(false);
   const create = async () => {
     setCreating(true);
@@ -50,6 +58,15 @@ export function NoEvents({ outside, hidden, onShowAll, onClearFilters }: NoEvent
       </EmptyState>
     );
   }
+  const denied = kinds.filter((kind) => isDenial(errors.get(groupResourceKey(kind))));
+  const [first] = denied;
+  if (first) {
+    return (
+      <ErrorState error={errors.get(groupResourceKey(first))}>
+        <p>Changes of these kinds are not recorded: {denied.map(pluralKind).toSorted().join(', ')}.</p>
+      </ErrorState>
+    );
+  }
   return (
     <EmptyState titleText="No events yet" icon={StreamIcon} headingLevel="h2" variant="sm">
       <EmptyStateBody>
@@ -65,3 +82,5 @@ export function NoEvents({ outside, hidden, onShowAll, onClearFilters }: NoEvent
     </EmptyState>
   );
 }
+
+const isDenial = (error: unknown): boolean => error instanceof ApiError && error.isForbidden;

@@ -95,6 +95,7 @@ export function TimelineView() {
       />
       {visible.length === 0 ? (
         <NoEvents
+          kinds={kinds ?? all}
           outside={outside}
           hidden={events.length - filtered.length}
           onShowAll={() => change({ range: 'all' })}

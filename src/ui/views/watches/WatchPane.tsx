@@ -1,6 +1,10 @@
 import { Button, Card, CardBody, CardHeader, CardTitle, Label } from '@patternfly/react-core';
 import { useState } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
+import { denialIn } from '../../../client/requests/denial.ts';
+import { DenialLinks } from '../../components/access/DenialLinks.tsx';
+import { useIdentity } from '../../hooks/use-application.ts';
+import { usernameOf } from '../../state/stores/identity-store.ts';
 import type { LabWatch, LabWatchState } from '../../state/watch-lab/lab-watch.ts';
 import type { WatchParameters } from '../../state/watch-lab/watch-parameters.ts';
 import { CacheList } from './CacheList.tsx';
@@ -40,6 +44,7 @@ export function WatchPane({ title, resource, namespace, first, onRemove }: Watch
       <CardBody className="tp-watch-body">
         <WatchFields title={title} parameters={parameters} onChange={setParameters} />
         <ConnectionActions watch={watch} state={state} parameters={parameters} />
+        <DeniedWatch state={state} />
         <StreamLog title={title} items={state.items} dropped={state.dropped} />
         <CacheList title={title} state={state} resource={resource} namespace={namespace} parameters={parameters} />
       </CardBody>
@@ -60,6 +65,18 @@ function PhaseLabel({ phase }: Pick<LabWatchState, 'phase'>) {
     <Label isCompact {...(status ? { status } : {})}>
       {text}
     </Label>
+  );
+}
+
+/** The reason of a denial, outside the stream, whose rows cannot contain links. */
+function DeniedWatch({ state: { phase, items } }: { readonly state: LabWatchState }) {
+  const username = usernameOf(useIdentity());
+  const message = items.findLast(({ type }) => type === 'ERROR')?.subject;
+  if (phase !== 'ended' || message === undefined || !denialIn(message)) return null;
+  return (
+    <p>
+      Access denied for <bdi>{username}</bdi>. <DenialLinks message={message} />
+    </p>
   );
 }
 
