@@ -46,13 +46,13 @@ describe('access', () => {
     expect(await remove()).toBe(200);
   });
 
-  it('decodes the name of an impersonated user as UTF-8', async () => {
-    const headers = [...identityHeaders('tabplane-admin', { type: 'user', name: 'Žofie', groups: [] })];
+  it.each(['Žofie', 'René'])('decodes the name of an impersonated user as UTF-8: %s', async (name) => {
+    const headers = [...identityHeaders('tabplane-admin', { type: 'user', name, groups: [] })];
     const message = await visit.page.evaluate(
       async (pairs) => (await (await fetch('/api/v1/nodes', { headers: pairs })).json()).message,
       headers,
     );
-    expect(message).toContain('User "Žofie" cannot list');
+    expect(message).toContain(`User "${name}" cannot list`);
   });
 
   it('shows the verdict before the form on a small screen', async () => {

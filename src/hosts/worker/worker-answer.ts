@@ -2,6 +2,7 @@ import { errorText } from '../../api/error-text.ts';
 import { INERT_HEADERS } from '../../server/http/inert-headers.ts';
 import { ANSWERED_BY } from '../page/worker-messages.ts';
 import { delaysHead, withEarlyHead } from './early-head.ts';
+import { withHeaderBytes } from './header-bytes.ts';
 import { isWatch, limitWatch } from './limit-watch.ts';
 import type { WorkerHandover } from './worker-handover.ts';
 
@@ -26,7 +27,8 @@ export async function answerInWorker(
     const watching = isWatch(request, url);
     // Reopening the cluster would keep it from the newer worker for as long as this one lives.
     if (handover.isSuperseded() && (watching || isReleased)) return marked(comeAgain());
-    const response = await respond(watching ? limitWatch(request, url) : request);
+    const sent = withHeaderBytes(request);
+    const response = await respond(watching ? limitWatch(sent, url) : sent);
     if (!watching) return marked(response);
     if (!handover.isSuperseded()) return marked(delaysHead(navigator.userAgent) ? withEarlyHead(response) : response);
     // The newer worker arrived while this watch was being opened.
