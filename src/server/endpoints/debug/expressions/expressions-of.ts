@@ -4,6 +4,7 @@ import type { ValidatingAdmissionPolicy } from '../../../../api/kinds/admissionr
 import type { CustomResourceDefinition, JSONSchemaProps } from '../../../../api/kinds/apiextensions-v1.generated.ts';
 import { ADMISSION_REGISTRATION_GROUP, API_EXTENSIONS_GROUP } from '../../../../api/kubernetes-names.ts';
 import { type ApiObject, type GroupVersionKind, parseApiVersion } from '../../../../api/object.ts';
+import { badRequest } from '../../../../api/status.ts';
 import { type AdmissionVariables, admissionEnvironment } from '../../../../cel/admission/admission-environment.ts';
 import { compileExpression } from '../../../../cel/compile-expression.ts';
 import { type Environment, withVariables } from '../../../../cel/expression-environment.ts';
@@ -35,10 +36,26 @@ interface TypedEnvironment {
   readonly environment: Environment;
 }
 
+/** Maximum number of expressions that are checked. Each is compiled for each kind. */
+const MOST_EXPRESSIONS = 500;
+/** Maximum number of variables of a checked policy. Each has a type with all variables before it. */
+const MOST_VARIABLES = 100;
+/** Maximum number of kinds whose types an expression is checked with. */
+const MOST_KINDS = 10;
+
 type Parts = Pick<ServerContext, 'dialect' | 'resources'>;
 
-/** Returns the expressions of an object, whose members have the types of its kind; empty for kinds without any. */
+/**
+ * Returns the expressions of an object, whose members have the types of its kind; empty for kinds without any.
+ * @throws StatusError 400 when there are too many
+ */
 export function expressionsOf(object: ApiObject, parts: Parts): readonly PlacedExpression[] {
+  const expressions = allExpressions(object, parts);
+  if (expressions.length > MOST_EXPRESSIONS) throw badRequest(`at most ${MOST_EXPRESSIONS} expressions are checked`);
+  return expressions;
+}
+
+function allExpressions(object: ApiObject, parts: Parts): readonly PlacedExpression[] {
   const { group } = parseApiVersion(object.apiVersion ?? '');
   if (group === parts.dialect.rename(API_EXTENSIONS_GROUP))
     return ofDefinition(object as CustomResourceDefinition, parts);
@@ -88,7 +105,7 @@ type PlaceIn = (
 
 /** @param params undefined for objects without parameters */
 function admissionPlaces(kinds: readonly GroupVersionKind[], params: Type | undefined, parts: Parts): PlaceIn {
-  const objects = kinds.flatMap((kind) => {
+  const objects = kinds.slice(0, MOST_KINDS).flatMap((kind) => {
     const object = typeOf(kind, parts);
     return object ? [{ kind, object }] : [];
   });
@@ -105,6 +122,8 @@ function admissionPlaces(kinds: readonly GroupVersionKind[], params: Type | unde
 }
 
 function ofPolicy({ spec = {} }: ValidatingAdmissionPolicy, parts: Parts): PlacedExpression[] {
+  if ((spec.variables ?? []).length > MOST_VARIABLES)
+    throw badRequest(`expressions are checked with at most ${MOST_VARIABLES} variables`);
   const { apiVersion = '', kind = '' } = spec.paramKind ?? {};
   const kinds = matchedKinds(spec.matchConstraints?.resourceRules ?? [], parts.resources.resources);
   const params = spec.paramKind !== undefined;
