@@ -146,6 +146,16 @@ describe('the list of a kind', () => {
     expect(message.y).toBeGreaterThan(reason.y);
     expect(message.x).toBeLessThan(reason.x);
     expect(message.wide).toBeGreaterThan(width / 2);
+    const overlaps = await visit.page.locator('tr.tp-row').evaluateAll(
+      (rows) =>
+        rows
+          .flatMap((row) => [...row.children])
+          .filter((cell) => {
+            const below = cell.parentElement?.nextElementSibling?.getBoundingClientRect();
+            return below !== undefined && cell.getBoundingClientRect().bottom > below.top + 1;
+          }).length,
+    );
+    expect(overlaps).toBe(0);
     const scroller = visit.page.locator('.tp-table-scroller');
     expect(await scroller.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     expect(await seriousViolations(visit.page)).toEqual([]);
