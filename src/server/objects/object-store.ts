@@ -34,7 +34,7 @@ export type CreateResult =
 /** Number of objects from which a collection is selected from by indexes. */
 const LARGE = 500;
 
-/** Number of whole collections whose objects are remembered. */
+/** Number of whole collections whose lists are remembered. */
 const MOST_LISTED = 64;
 
 const NO_CLAIMS: readonly string[] = [];
@@ -52,8 +52,8 @@ export class ObjectStore {
   readonly #indexes = new ValueIndexes();
   /** The encoded items of recent lists. */
   readonly encodedRuns = new EncodedRuns();
-  /** The objects of whole collections that were listed and have not changed since, by prefix. */
-  readonly #listed = new BoundedMap<string, readonly StoredObject[]>(MOST_LISTED);
+  /** Lists of whole collections that have not changed since, by prefix. */
+  readonly #listed = new BoundedMap<string, ObjectListing>(MOST_LISTED);
   readonly #waiting = new Set<{ revision: number; resolve: (reached: boolean) => void }>();
 
   /**
@@ -93,12 +93,14 @@ export class ObjectStore {
     const collection = prefix.slice(0, prefix.lastIndexOf('/') + 1);
     const isWhole = prefix === collection && (options.revision ?? options.after ?? options.limit) === undefined;
     const listed = isWhole && this.#listed.get(prefix);
-    if (listed) return { objects: listed, revision: this.#revision, remaining: 0 };
+    // A list may be newer than the last announced commit.
+    if (listed) return { ...listed, revision: Math.max(listed.revision, this.#revision) };
     const { entries, revision, remaining } = await this.storage.list(prefix, options);
     const isLive = revision >= this.revisionOf(collection);
     const objects = entries.map((entry) => (isLive ? this.states.live(entry) : this.states.of(entry)));
-    if (isWhole && isLive) this.#listed.set(prefix, objects);
-    return { objects, revision, remaining };
+    const listing = { objects, revision, remaining };
+    if (isWhole && isLive) this.#listed.set(prefix, listing);
+    return listing;
   }
 
   /**

@@ -79,3 +79,17 @@ test('reading a past state of an object keeps its live state cached', async () =
   expect(past.objects[0]?.object).toMatchObject({ data: { v: '1' } });
   expect(await objects.get(key)).toBe(live);
 });
+
+test('a repeated list keeps its revision when the storage is ahead of its announcements', async () => {
+  const { put, storage } = await createReadServer();
+  const silent = Object.assign(Object.create(storage), {
+    list: storage.list.bind(storage),
+    revision: storage.revision.bind(storage),
+    follow: async () => () => undefined,
+  }) as typeof storage;
+  const objects = await ObjectStore.open(silent, await Claims.open(storage));
+  const revision = await put('configmaps', { metadata: { name: 'a', namespace: 'n' } });
+  const first = await objects.list('/registry/configmaps/n/');
+  expect(first).toMatchObject({ revision, objects: [{ revision }] });
+  expect(await objects.list('/registry/configmaps/n/')).toEqual(first);
+});
