@@ -2,7 +2,7 @@ import type { ApiObject } from '../../api/object.ts';
 import { escapeFieldValue } from '../../api/selectors/field-selector.ts';
 import type { DiscoveredResource } from '../../client/discovery.ts';
 import type { Application } from '../application.ts';
-import { compareObjects, type ObjectDifference } from '../state/time/comparison.ts';
+import { compareStates, type ObjectDifference } from '../state/time/comparison.ts';
 import { collectionOf } from './write-objects.ts';
 
 /** Compares a revision of an object with the object as it is now. Returns undefined when they are equal. @throws ApiError */
@@ -16,7 +16,6 @@ export async function differenceFromNow(
   const { items } = await clientAt(undefined).list<ApiObject>(collectionOf(resource, revision, ''), {
     fieldSelector: `metadata.name=${escapeFieldValue(metadata.name ?? '')}`,
   });
-  const now = items.map((object) => ({ resource, object: { ...object, apiVersion, kind } }));
-  const [difference] = compareObjects([{ resource, object: revision }], now);
-  return difference;
+  const [now] = items;
+  return compareStates(resource, revision, now && { ...now, apiVersion, kind });
 }

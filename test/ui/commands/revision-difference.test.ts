@@ -49,4 +49,16 @@ describe('the difference of a revision from now', () => {
     expect(await tryWrite(application(), await planned())).toMatchObject({ data: { text: 'first' } });
     await expect(client.get(NOTE)).rejects.toThrow('not found');
   });
+
+  it('has the changed fields of a lease, which comparisons of moments leave out', async () => {
+    const leases = findResource(await discover(client), 'leases') as DiscoveredResource;
+    const { group, version, resource } = leases;
+    const address = { group, version, resource, namespace: 'default' };
+    const spec = { holderIdentity: 'one' };
+    const lease = { apiVersion: `${group}/${version}`, kind: 'Lease', metadata: { name: 'turn' }, spec };
+    const before = await client.create<ApiObject>(address, lease);
+    await client.patch({ ...address, name: 'turn' }, 'merge', { spec: { holderIdentity: 'two' } });
+    const found = await differenceFromNow(application(), leases, before);
+    expect(found?.changes).toEqual([{ type: 'changed', field: 'spec.holderIdentity', before: 'one', after: 'two' }]);
+  });
 });

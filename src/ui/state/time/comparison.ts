@@ -28,22 +28,28 @@ export function compareObjects(
   return [...new Set([...former.keys(), ...latter.keys()])].sort().flatMap((key) => {
     const [then, now] = [former.get(key), latter.get(key)];
     const resource = (now ?? then)?.resource;
-    if (!resource) return [];
-    const changes = then && now ? meaningfulChanges(then.object, now.object) : [];
-    if (then && now && changes.length === 0) return [];
-    return { key, resource, before: then?.object, after: now?.object, changes };
+    return (resource && compareStates(resource, then?.object, now?.object)) ?? [];
   });
 }
 
+/** Compares two states of an object, of any kind. Returns undefined when they are equal or neither exists. */
+export function compareStates(
+  resource: DiscoveredResource,
+  before: ApiObject | undefined,
+  after: ApiObject | undefined,
+): ObjectDifference | undefined {
+  const object = after ?? before;
+  if (!object) return undefined;
+  const changes = before && after ? meaningfulChanges(before, after) : [];
+  if (before && after && changes.length === 0) return undefined;
+  return { key: keyOf({ resource, object }), resource, before, after, changes };
+}
+
 const byKey = (objects: readonly CollectedObject[]): Map<string, CollectedObject> =>
-  new Map(
-    objects
-      .filter(({ object }) => !isTransient(object))
-      .map((collected) => {
-        const { namespace = '', name = '' } = collected.object.metadata;
-        return [`${groupResourceKey(collected.resource)} ${namespace}/${name}`, collected];
-      }),
-  );
+  new Map(objects.filter(({ object }) => !isTransient(object)).map((collected) => [keyOf(collected), collected]));
+
+const keyOf = ({ resource, object: { metadata } }: CollectedObject): string =>
+  `${groupResourceKey(resource)} ${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
 
 /** What happened to an object between the moments. */
 export const effectOf = ({ before, after }: ObjectDifference): 'created' | 'changed' | 'deleted' =>
