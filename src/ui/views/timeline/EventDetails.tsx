@@ -69,7 +69,8 @@ export function EventDetails({ event, events, now, onSelect }: EventDetailsProps
             Open object
           </Link>
         )}
-        <RevisionActions event={event} events={ofObject} />
+        {/* A new key for each event: a restoration that is being prepared must not appear under the name of another one. */}
+        <RevisionActions key={event.id} event={event} events={ofObject} />
       </div>
       <DescriptionList isCompact isHorizontal className="tp-event-facts">
         <Fact term="Event">{type}</Fact>
