@@ -136,7 +136,7 @@ describe('several namespaces at once', () => {
       await open(`${PODS}?namespace=shop,closed,web`);
       await listed().toEqual(['front', 'till']);
       const missing = visit.page.locator('.tp-missing');
-      await missing.getByText('The list lacks objects of namespace closed').waitFor();
+      await missing.getByText('The list lacks objects or changes of namespace closed').waitFor();
       expect(await seriousViolations(visit.page)).toEqual([]);
       await missing.getByRole('link', { name: 'Why?' }).click();
       await visit.page.getByRole('heading', { name: 'Access', exact: true }).waitFor();

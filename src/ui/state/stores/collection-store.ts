@@ -17,7 +17,7 @@ export interface CollectionState<T> {
   readonly failures: readonly CollectionFailure[];
 }
 
-/** A part of a collection whose objects are missing. */
+/** A part of a collection whose objects are missing or no longer followed. */
 export interface CollectionFailure {
   /** The namespace. */
   readonly name: string;

@@ -5,7 +5,7 @@ import { ServerMessage } from '../../components/text/ServerMessage.tsx';
 import { namespacesText } from '../../state/namespaces.ts';
 import type { CollectionFailure } from '../../state/stores/collection-store.ts';
 
-/** The namespaces whose objects are missing from a list of several, each with its error and the links of a denial. */
+/** The namespaces whose objects, or their newest states, are missing from a list of several, each with its error. */
 export function MissingNamespaces({ failures }: { readonly failures: readonly CollectionFailure[] }) {
   const names = failures.map(({ name }) => name);
   return (
@@ -14,7 +14,7 @@ export function MissingNamespaces({ failures }: { readonly failures: readonly Co
       isInline
       component="h2"
       className="tp-missing"
-      title={`The list lacks objects of ${namespacesText(names)}`}
+      title={`The list lacks objects or changes of ${namespacesText(names)}`}
     >
       <List isPlain>
         {failures.map(({ name, error, retry }) => (
