@@ -92,15 +92,24 @@ export class ObjectStore {
   async list(prefix: string, options: ListOptions = {}): Promise<ObjectListing> {
     const collection = prefix.slice(0, prefix.lastIndexOf('/') + 1);
     const isWhole = prefix === collection && (options.revision ?? options.after ?? options.limit) === undefined;
-    const listed = isWhole && this.#listed.get(prefix);
-    // A list may be newer than the last announced commit.
-    if (listed) return { ...listed, revision: Math.max(listed.revision, this.#revision) };
+    const remembered = isWhole ? await this.#remembered(prefix) : undefined;
+    if (remembered) return remembered;
     const { entries, revision, remaining } = await this.storage.list(prefix, options);
     const isLive = revision >= this.revisionOf(collection);
     const objects = entries.map((entry) => (isLive ? this.states.live(entry) : this.states.of(entry)));
     const listing = { objects, revision, remaining };
     if (isWhole && isLive) this.#listed.set(prefix, listing);
     return listing;
+  }
+
+  /**
+   * Returns the list of a whole collection that has not changed since. Undefined while the storage is newer than what it
+   * has announced, as for a server whose storage has gone to another one: its list would be too old for a watch.
+   */
+  async #remembered(prefix: string): Promise<ObjectListing | undefined> {
+    if (!this.#listed.has(prefix) || (await this.storage.revision()) !== this.#revision) return undefined;
+    const listed = this.#listed.get(prefix);
+    return listed && { ...listed, revision: Math.max(listed.revision, this.#revision) };
   }
 
   /**
