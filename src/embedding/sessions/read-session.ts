@@ -66,7 +66,7 @@ const SETTINGS: Readonly<Record<string, (value: unknown) => boolean>> = {
 /** Reports whether a value may be stored at a key. */
 function isStored(key: unknown, value: unknown): boolean {
   if (!isText(key) || !isText(value)) return false;
-  const setting = SETTINGS[key];
+  const setting = Object.hasOwn(SETTINGS, key) ? SETTINGS[key] : undefined;
   if (!setting && !KEY.test(key)) return false;
   if (key.startsWith(CLAIMS)) return true;
   try {

@@ -26,7 +26,8 @@ export function threeWayPatch(original: Plain, modified: Plain, current: Plain, 
       else patch[name] = wanted;
     }
   }
-  for (const name of Object.keys(original)) if (!(name in modified) && name in current) patch[name] = null;
+  for (const name of Object.keys(original))
+    if (!Object.hasOwn(modified, name) && Object.hasOwn(current, name)) patch[name] = null;
   return patch;
 }
 

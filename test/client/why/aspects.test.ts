@@ -495,3 +495,15 @@ describe('the conditions of built-in kinds', () => {
     expect(found?.sentence).not.toContain('gives no reason');
   });
 });
+
+describe('a count with the name of an inherited member', () => {
+  const web = { metadata: { name: 'web' }, spec: {}, status: {} };
+
+  test.each([
+    ['apps/v1', 'Deployment', 'constructor'],
+    ['v1', 'ResourceQuota', 'used.constructor'],
+    ['v1', 'Pod', '__proto__'],
+  ])('is unknown: %s %s %s', async (apiVersion, kind, count) => {
+    expect(await explain({ apiVersion, kind, ...web }, EMPTY, { count })).toBeUndefined();
+  });
+});

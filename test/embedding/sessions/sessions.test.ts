@@ -250,6 +250,7 @@ describe('a file', () => {
     ['a private key', { entries: [{ ...stored, key: '/tabplane/certificate-authority' }] }, /“entries”/],
     ['a key with dots', { entries: [{ ...stored, key: '/registry/../tabplane/keys' }] }, /“entries”/],
     ['a key with a control character', { entries: [{ ...stored, key: `${key}\u0000` }] }, /“entries”/],
+    ['a key that is an inherited member', { entries: [{ ...stored, key: 'constructor' }] }, /“entries”/],
     ['a value that is not an object', { changes: [{ revision: 7, key, value: '7' }] }, /“changes”/],
     [
       'an object that is nested too deeply',

@@ -72,6 +72,10 @@ const jobs: Counts = {
 const isReady = ({ conditions }: NonNullable<EndpointSlice['endpoints']>[number]): boolean =>
   conditions?.ready !== false;
 
+/** Names of counts come from requests, and are not those of inherited members. */
+const ownMember = <T>(members: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
+  members && Object.hasOwn(members, name) ? members[name] : undefined;
+
 /** The counts of each built-in kind, by their names up to the first dot. */
 export const COUNTS: Readonly<Record<KindKey, Counts>> = {
   'apps/Deployment': podCountFacts('apps/Deployment', 'deployments'),
@@ -119,9 +123,9 @@ export const COUNTS: Readonly<Record<KindKey, Counts>> = {
   'core/ResourceQuota': {
     used: countFacts<ResourceQuota>({
       read({ spec, status }, _, of) {
-        const hard = status?.hard?.[of] ?? spec?.hard?.[of];
+        const hard = ownMember(status?.hard, of) ?? ownMember(spec?.hard, of);
         if (hard === undefined) return undefined;
-        const used = status?.used?.[of] ?? 0;
+        const used = ownMember(status?.used, of) ?? 0;
         return { text: `${used} of ${hard} ${of} used`, isWell: resourceAmount(of, used) < resourceAmount(of, hard) };
       },
       otherwise: 'the namespace uses less than the quota allows',

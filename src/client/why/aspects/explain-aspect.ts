@@ -50,7 +50,8 @@ function statement({ message, reason }: Partial<Condition>): string | undefined 
 async function explainCount(object: ApiObject, view: View, name: string): Promise<AspectExplanation | undefined> {
   const [first = '', ...rest] = name.split('.');
   const of = rest.join('.');
-  const facts = COUNTS[kindKeyOf(object, view.dialect)]?.[first];
+  const ofKind = COUNTS[kindKeyOf(object, view.dialect)];
+  const facts = ofKind && Object.hasOwn(ofKind, first) ? ofKind[first] : undefined;
   const count = await facts?.read(object, view, of);
   if (!facts || !count) return undefined;
   const found = count.isWell ? [] : await causesFrom(facts.rules(of), object, view);
