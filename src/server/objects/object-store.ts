@@ -98,8 +98,7 @@ export class ObjectStore {
     const isLive = revision >= this.revisionOf(collection);
     const objects = entries.map((entry) => (isLive ? this.states.live(entry) : this.states.of(entry)));
     const listing = { objects, revision, remaining };
-    // Where others write, too, a list without a change still has the newest revision of the medium.
-    if (isWhole && isLive && !this.storage.catchUp) this.#listed.set(prefix, listing);
+    if (isWhole && isLive) this.#listed.set(prefix, listing);
     return listing;
   }
 
