@@ -60,7 +60,7 @@ describe('time travel', () => {
   it('refuses writes with a way back to now', async () => {
     await visit.page.goto(`${visit.url}${LIST}&at=${created}`);
     await visit.page.getByRole('button', { name: 'Actions for letter' }).click();
-    await visit.page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
+    await visit.page.getByRole('menuitem', { name: 'Delete…', exact: true }).click();
     await visit.page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await visit.page.getByText('You are looking at the past, which cannot be changed.').first().waitFor();
     await visit.page.goto(`${visit.url}${LIST}&at=${created}`);
