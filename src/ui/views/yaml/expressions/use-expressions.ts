@@ -37,7 +37,8 @@ export function useExpressions(text: string): {
   const ask = useStableCallback(async (spec: ExpressionCheckSpec, signal?: AbortSignal) => {
     if (denied.current === identity) return undefined;
     return checkExpressions(client, spec, signal).catch((error: unknown) => {
-      if (error instanceof ApiError) denied.current = identity;
+      // A rejected object says nothing about the next one.
+      if (error instanceof ApiError && error.status.code !== 400) denied.current = identity;
       return undefined;
     });
   });
