@@ -192,8 +192,7 @@ const escapeChanges = ({ changes }: LogRow): boolean =>
 /** Returns the storage error for an IndexedDB error, which Dexie wraps. */
 function explained(error: unknown): unknown {
   for (const cause of causesOf(error)) {
-    if (cause instanceof JournalMovedError) return cause;
-    if (cause instanceof StorageFullError) return cause;
+    if (cause instanceof JournalMovedError || cause instanceof StorageFullError) return cause;
     if (CLOSED.has(cause.name))
       return new JournalMovedError('the database was closed', { cause: error, isUndecided: true });
   }

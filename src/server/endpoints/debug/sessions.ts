@@ -1,4 +1,4 @@
-import { DEBUG_API_VERSION } from '../../../api/debug/access-explanation.ts';
+import { DEBUG_API_VERSION, DEBUG_GROUP } from '../../../api/debug/access-explanation.ts';
 import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import { INCLUDE_SECRETS, MOST_REVISIONS, SESSION_FORMAT, type Session } from '../../../api/debug/session.ts';
 import { microTimeText } from '../../../api/environment.ts';
@@ -23,7 +23,7 @@ export const sessions: DebugResource = {
 async function list(call: Call): Promise<ApiResponse> {
   const { objects, traces, writes, clock, dialect } = call.server;
   if (!(await mayList(call, { group: '*', version: '*', resource: '*' })))
-    throw forbidden({ group: DEBUG_API_VERSION.split('/')[0] ?? '', resource: sessions.name }, '', NOT_EVERYTHING);
+    throw forbidden({ group: DEBUG_GROUP, resource: sessions.name }, '', NOT_EVERYTHING);
   const hasSecrets = call.url.searchParams.get(INCLUDE_SECRETS) === 'true';
   const saved = (key: string, value: string): string => (hasSecrets ? value : withoutSecret(key, value));
   await traces?.complete();

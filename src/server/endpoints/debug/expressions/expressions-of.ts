@@ -8,7 +8,6 @@ import { badRequest } from '../../../../api/status.ts';
 import { type AdmissionVariables, admissionEnvironment } from '../../../../cel/admission/admission-environment.ts';
 import { compileExpression } from '../../../../cel/compile-expression.ts';
 import { type Environment, withVariables } from '../../../../cel/expression-environment.ts';
-import { kubernetesEnvironment } from '../../../../cel/kubernetes-libraries.ts';
 import { ruleEnvironment } from '../../../../cel/rules/compile-rules.ts';
 import { typeOfSchema } from '../../../../cel/rules/schema-type.ts';
 import { typeOfKind } from '../../../../cel/typing/kind-type.ts';
@@ -71,24 +70,29 @@ const ofDefinition = ({ spec }: CustomResourceDefinition, parts: Parts): PlacedE
   });
 
 function ofSchema(schema: StructuralSchema, path: ExpressionPath, isRoot: boolean, parts: Parts): PlacedExpression[] {
-  const { additionalProperties, items, properties, validations } = schema;
-  const type = validations.length > 0 ? typeOfSchema(schema, isRoot || schema.isEmbeddedResource) : undefined;
-  const place = { environment: ruleEnvironment(type ?? DYN), typed: [] };
-  const extension = parts.dialect.rename(VALIDATIONS_EXTENSION);
+  const { additionalProperties, items, properties } = schema;
   return [
-    ...validations.flatMap(({ rule, messageExpression }, index) => {
-      const ofRule = [...path, extension, index];
-      return [
-        ...placed(rule, [...ofRule, 'rule'], { ...place, results: ['bool'] }),
-        ...placed(messageExpression, [...ofRule, 'messageExpression'], { ...place, results: ['string'] }),
-      ];
-    }),
+    ...ofRules(schema, path, isRoot, parts),
     ...[...properties].flatMap(([name, child]) => ofSchema(child, [...path, 'properties', name], false, parts)),
     ...(items ? ofSchema(items, [...path, 'items'], false, parts) : []),
     ...(typeof additionalProperties === 'object'
       ? ofSchema(additionalProperties, [...path, 'additionalProperties'], false, parts)
       : []),
   ];
+}
+
+function ofRules(schema: StructuralSchema, path: ExpressionPath, isRoot: boolean, parts: Parts): PlacedExpression[] {
+  if (schema.validations.length === 0) return [];
+  const type = typeOfSchema(schema, isRoot || schema.isEmbeddedResource) ?? DYN;
+  const place = { environment: ruleEnvironment(type), typed: [] };
+  const extension = parts.dialect.rename(VALIDATIONS_EXTENSION);
+  return schema.validations.flatMap(({ rule, messageExpression }, index) => {
+    const ofRule = [...path, extension, index];
+    return [
+      ...placed(rule, [...ofRule, 'rule'], { ...place, results: ['bool'] }),
+      ...placed(messageExpression, [...ofRule, 'messageExpression'], { ...place, results: ['string'] }),
+    ];
+  });
 }
 
 const placed = (
@@ -114,7 +118,7 @@ function admissionPlaces(kinds: readonly GroupVersionKind[], params: Type | unde
     typed: objects.map(({ kind, object }) => ({
       kind,
       environment: withVariables(
-        admissionEnvironment(variables, { object, params: params ?? DYN }, kubernetesEnvironment()),
+        admissionEnvironment(variables, { object, params: params ?? DYN }),
         variables.variables ? { variables: objectType('kubernetes.variables', types) } : {},
       ),
     })),
@@ -131,7 +135,7 @@ function ofPolicy({ spec = {} }: ValidatingAdmissionPolicy, parts: Parts): Place
   const names: string[] = [];
   const types: Record<string, Type> = {};
   const variables = (spec.variables ?? []).flatMap(({ name, expression }, index) => {
-    const place = placeIn({ params, authorizer: true, variables: [...names] }, { ...types });
+    const place = placeIn({ params, authorizer: true, variables: names }, types);
     names.push(name);
     // Kinds can give a variable different types.
     const [only, ...others] = place.typed;
