@@ -3,9 +3,11 @@ import { CLAIM } from './worker-messages.ts';
 /** Milliseconds to wait for a worker to take control. */
 export const PATIENCE = 15_000;
 
-/** Returns why service workers are unavailable at an address that is not secure, and what to do. */
+/** Returns why service workers are unavailable, and what to do. */
 export const unavailableText = (): string =>
-  `Service workers need a secure address, and ${location.origin} is not secure. Open the page over https or as http://localhost.`;
+  window.isSecureContext
+    ? 'Service workers are not available in this browser. Private windows and strict privacy settings disable them: open the page in a normal window or in another browser.'
+    : `Service workers need a secure address, and ${location.origin} is not secure. Open the page over https or as http://localhost.`;
 
 /**
  * Resolves when the worker of a registration controls this page. After a hard reload, the page has no controller

@@ -69,7 +69,7 @@ describe('a cluster that came from a link', () => {
     await visit.page.getByRole('dialog').getByRole('button', { name: 'Create cluster' }).click();
     await visit.page.getByText('Imported 4 objects').waitFor();
     for (const text of [
-      /“Gift” came from a link. Its code and calls to other servers are disabled./,
+      /“Gift” came from a link or a file. Its code and calls to other servers are disabled./,
       'Local service default/evil runs its code in the sandbox',
       /Webhook spy.example.com sends objects to https:\/\/localhost:\d+\/spy/,
       'API v1.evil.example.com proxies requests to the service default/evil',
