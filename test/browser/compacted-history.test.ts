@@ -44,7 +44,9 @@ describe('the history of a custom resource after compaction', () => {
     const problems = collectProblems(page);
     await page.goto(visit.url + HISTORY);
     // The requests that changed the object are still known, and its states are not.
-    const lost = page.getByRole('listitem').filter({ hasText: 'The server no longer retains this version of the object.' });
+    const lost = page
+      .getByRole('listitem')
+      .filter({ hasText: 'The server no longer retains this version of the object.' });
     await lost.filter({ hasText: 'Created' }).waitFor();
     const changed = await resize(4);
     await page

@@ -32,7 +32,8 @@ function DropHistory() {
   const drop = () =>
     compactHistory(client).then(
       () => notify('success', 'The history was dropped', 'If there is space now, changes are saved again.'),
-      (error: unknown) => notify('danger', 'The history could not be dropped', errorText(error)),
+      (error: unknown) =>
+        notify('danger', 'The history could not be dropped', `${errorText(error)}. Free some disk space first.`),
     );
   return (
     <Button variant="link" isInline onClick={() => void drop()}>
