@@ -18,6 +18,9 @@ export interface ClockMove {
   readonly to: number;
 }
 
+/** Maximum rate. */
+export const FASTEST_RATE = 10_000;
+
 /** Number of moves that a setting keeps. */
 const MOST_MOVES = 16;
 

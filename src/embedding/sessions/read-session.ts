@@ -1,6 +1,9 @@
+import { FASTEST_RATE } from '../../api/cluster-clock.ts';
 import { DEBUG_GROUP } from '../../api/debug/access-explanation.ts';
 import { MOST_REVISIONS, SESSION_FORMAT, type Session, type SessionEntry } from '../../api/debug/session.ts';
+import { errorText } from '../../api/error-text.ts';
 import { isRecord } from '../../api/object.ts';
+import { storedTexts } from './stored-text.ts';
 
 /** A text that is not a session. The message is a sentence for the user. */
 export class SessionError extends Error {
@@ -12,12 +15,35 @@ export function readSession(text: string): Session {
   const session = parse(text);
   if (!isRecord(session) || session.kind !== 'Session' || !String(session.apiVersion).startsWith(`${DEBUG_GROUP}/`))
     throw new SessionError('The file is not a saved session.');
-  if (session.format !== SESSION_FORMAT)
+  if (Number.isSafeInteger(session.format) && Number(session.format) > SESSION_FORMAT)
     throw new SessionError('A newer version of Tabplane saved this session. Update Tabplane, then open it again.');
   const wrong = Object.entries(MEMBERS).find(([name, holds]) => !holds(session[name]));
   if (wrong) throw new SessionError(`The session is damaged: its member “${wrong[0]}” is missing or wrong.`);
-  checkRevisions(session as unknown as Session);
-  return session as unknown as Session;
+  const checked = session as unknown as Session;
+  checkRevisions(checked);
+  return withStoredTexts(checked);
+}
+
+/** Returns the session with its objects as a server stores them. @throws SessionError */
+function withStoredTexts(session: Session): Session {
+  const storedText = storedTexts(session.dialect);
+  const isOfObject = (key: string): boolean => key.startsWith(OBJECTS) && !key.startsWith(CLAIMS);
+  const textAt = (key: string, value: string): string => {
+    if (!isOfObject(key)) return value;
+    try {
+      return storedText(value);
+    } catch (error) {
+      throw new SessionError(`The session is damaged: ${key} cannot be read: ${errorText(error)}.`, { cause: error });
+    }
+  };
+  return {
+    ...session,
+    entries: session.entries.map((entry) => ({ ...entry, value: textAt(entry.key, entry.value) })),
+    changes: session.changes.map((change) => ({
+      ...change,
+      value: change.value === null ? null : textAt(change.key, change.value),
+    })),
+  };
 }
 
 function parse(text: string): unknown {
@@ -28,9 +54,16 @@ function parse(text: string): unknown {
   }
 }
 
-const isRevision = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+/** Leaves enough revisions to a cluster that continues the session. */
+const LAST_REVISION = 2 ** 52;
+
+const isRevision = (value: unknown): boolean =>
+  Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= LAST_REVISION;
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTime = (value: unknown): boolean => isText(value) && !Number.isNaN(Date.parse(value));
+/** Reports whether a value is a time in milliseconds since 1970. */
+const isInstant = (value: unknown): boolean =>
+  Number.isFinite(value) && !Number.isNaN(new Date(Number(value)).getTime());
 const listOf =
   (holds: (each: Record<string, unknown>) => boolean) =>
   (value: unknown): boolean =>
@@ -39,17 +72,22 @@ const listOf =
 /** Segments without control characters, of which none is empty, `.` or `..`. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what the pattern rejects
 const KEY = /^\/registry(\/(?!\.{1,2}(\/|$))[^/\u0000-\u001f\u007f]+)+$/;
-const CLAIMS = '/registry/claims/';
+const OBJECTS = '/registry/';
+const CLAIMS = `${OBJECTS}claims/`;
 
-/** Maximum depth of a stored object. */
+/** Maximum depth of a stored object, a trace and a write. */
 const DEEPEST = 200;
 
-const isObject = (value: unknown): boolean =>
-  isRecord(value) &&
-  [value.apiVersion, value.kind].every(isText) &&
-  isRecord(value.metadata) &&
-  isText(value.metadata.name) &&
-  isAtMostDeep(value, DEEPEST);
+/** Reports whether a value is an object whose key has its name and its namespace. */
+function isObject(value: unknown, key: string): boolean {
+  if (!isRecord(value) || !isRecord(value.metadata)) return false;
+  const { name, namespace = '' } = value.metadata;
+  return (
+    [value.apiVersion, value.kind, name, namespace].every(isText) &&
+    key.endsWith(namespace === '' ? `/${name}` : `/${namespace}/${name}`) &&
+    isAtMostDeep(value, DEEPEST)
+  );
+}
 
 const isAtMostDeep = (value: unknown, depth: number): boolean =>
   typeof value !== 'object' ||
@@ -59,7 +97,12 @@ const isAtMostDeep = (value: unknown, depth: number): boolean =>
 /** The settings that a session has, with the values that they may have. */
 const SETTINGS: Readonly<Record<string, (value: unknown) => boolean>> = {
   '/tabplane/settings/clock': (value) =>
-    isRecord(value) && [value.rate, value.time, value.since].every((each) => Number.isFinite(each)),
+    isRecord(value) &&
+    Number.isFinite(value.rate) &&
+    Number(value.rate) >= 0 &&
+    Number(value.rate) <= FASTEST_RATE &&
+    [value.time, value.since].every(isInstant) &&
+    (value.moves === undefined || listOf(({ from, to }) => isInstant(from) && isInstant(to))(value.moves)),
   '/tabplane/settings/stopped-controllers': (value) => Array.isArray(value) && value.every(isText),
 };
 
@@ -70,7 +113,8 @@ function isStored(key: unknown, value: unknown): boolean {
   if (!setting && !KEY.test(key)) return false;
   if (key.startsWith(CLAIMS)) return true;
   try {
-    return (setting ?? isObject)(JSON.parse(value));
+    const parsed: unknown = JSON.parse(value);
+    return setting ? setting(parsed) : isObject(parsed, key);
   } catch {
     return false;
   }
@@ -85,9 +129,18 @@ const isTrace = (trace: Record<string, unknown>): boolean =>
   Number.isFinite((trace.response as { code?: unknown }).code) &&
   Array.isArray((trace.response as { warnings?: unknown }).warnings) &&
   Number.isFinite(trace.milliseconds) &&
-  isTime(trace.requestReceivedTimestamp);
+  isTime(trace.requestReceivedTimestamp) &&
+  isAtMostDeep(trace, DEEPEST);
+
+const isWrite = (write: Record<string, unknown>): boolean =>
+  isText(write.revision) &&
+  isRevision(Number(write.revision)) &&
+  isTime(write.time) &&
+  [write.effect, write.resource, write.name, write.user].every(isText) &&
+  isAtMostDeep(write, DEEPEST);
 
 const MEMBERS: Readonly<Partial<Record<keyof Session, (value: unknown) => boolean>>> = {
+  format: (value) => value === SESSION_FORMAT,
   dialect: (value) => value === 'kubernetes' || value === 'cluster',
   time: isTime,
   oldest: isRevision,
@@ -100,10 +153,7 @@ const MEMBERS: Readonly<Partial<Record<keyof Session, (value: unknown) => boolea
     ({ revision, key, value }) => isRevision(revision) && (value === null ? isText(key) : isStored(key, value)),
   ),
   traces: listOf(isTrace),
-  writes: listOf(
-    ({ revision, time, effect, resource, name, user }) =>
-      isText(revision) && isRevision(Number(revision)) && isTime(time) && [effect, resource, name, user].every(isText),
-  ),
+  writes: listOf(isWrite),
 };
 
 /** Checks that the changes lead from the oldest revision to the newest one. */

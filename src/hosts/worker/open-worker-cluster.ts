@@ -81,22 +81,23 @@ export async function openWorkerCluster(
 ): Promise<WorkerCluster> {
   const { name } = data;
   const unlock = await databaseLock(name);
-  try {
-    const [storage, traces] = await Promise.all([
-      openDexieStorage({ name, firstRevision: FIRST_REVISION, onEmptied: onLost }),
-      openTraceDatabase(name),
-    ]);
-    const stored = { storage, traceLog: traces.requests, writeLog: traces.writes };
-    const media = data.playsUntil === undefined ? stored : await copyForPlaying(stored);
-    const cluster = await serveCluster(settings, capabilities, data, media);
-    const close = async (): Promise<void> => {
-      await cluster.close();
-      traces.close();
-      await storage.close();
-    };
-    return { ...cluster, close: () => close().finally(unlock) };
-  } catch (error) {
+  const storage = openDexieStorage({ name, firstRevision: FIRST_REVISION, onEmptied: onLost });
+  const traces = openTraceDatabase(name);
+  const closeData = async (): Promise<void> => {
+    // A database that could not be opened needs no close.
+    for (const opened of await Promise.allSettled([traces, storage]))
+      if (opened.status === 'fulfilled') await opened.value.close();
     unlock();
+  };
+  try {
+    const [stored, { requests, writes }] = await Promise.all([storage, traces]);
+    if (data.playsUntil !== undefined && (await stored.revision()) < data.playsUntil) onLost();
+    const kept = { storage: stored, traceLog: requests, writeLog: writes };
+    const media = data.playsUntil === undefined ? kept : await copyForPlaying(kept);
+    const cluster = await serveCluster(settings, capabilities, data, media);
+    return { ...cluster, close: () => cluster.close().finally(closeData) };
+  } catch (error) {
+    await closeData();
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WriteRecord } from '../../../src/api/debug/causes.ts';
 import { type MomentList, momentPath } from '../../../src/api/debug/moments.ts';
@@ -14,6 +15,7 @@ import { logRows, newestOf, replayed } from '../../../src/storage/log-rows.ts';
 import { createMemoryStorage } from '../../../src/storage/memory-storage.ts';
 import { MvccStorage } from '../../../src/storage/mvcc-storage.ts';
 import type { Entry } from '../../../src/storage/storage.ts';
+import { widgetDefinition } from '../../helpers/widget-definition.ts';
 import { ADMIN, createWholeServer } from '../../server/whole-server.ts';
 
 const NAMESPACE = '/api/v1/namespaces/default';
@@ -60,7 +62,7 @@ function memoryJournal(): Journal {
 }
 
 /** The session of a cluster with a Secret and a Service, in which a config map was created and deleted, and its text. */
-async function savedSession(query = '') {
+async function savedSession(query = '', objects: Readonly<Record<string, object>> = {}) {
   const storage = await createMemoryStorage({ firstRevision: 300 });
   const cluster = await createWholeServer({ storage, traceLog: memoryLog(), writeLog: memoryLog() });
   const { get, post, send } = cluster;
@@ -73,6 +75,7 @@ async function savedSession(query = '') {
   const created = (await (await post(`${NAMESPACE}/configmaps`, configMap)).json()) as ApiObject;
   await send('DELETE', `${NAMESPACE}/configmaps/greeting`);
   await post(`${NAMESPACE}/configmaps`, { metadata: { name: 'NOT-A-NAME' } });
+  for (const [path, object] of Object.entries(objects)) expect((await post(path, object)).status).toBe(201);
   const response = await get(`${DEBUG}/sessions${query}`);
   expect(response.status).toBe(200);
   return { ...cluster, text: await response.text(), created: created.metadata.resourceVersion ?? '' };
@@ -216,7 +219,8 @@ describe('a saved session', () => {
 });
 
 describe('a file', () => {
-  const object = (name: string) => `{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"${name}"}}`;
+  const object = (name: string) =>
+    `{"kind":"Namespace","apiVersion":"v1","metadata":{"name":"${name}","resourceVersion":"","creationTimestamp":null},"spec":{},"status":{}}`;
   const key = '/registry/namespaces/shop';
   const stored = { key, value: object('shop'), createRevision: 3, revision: 5 };
   const session: Session = {
@@ -228,6 +232,17 @@ describe('a file', () => {
 
   it('with a session is read as it is', () => {
     expect(reading({})()).toEqual(session);
+  });
+
+  it('with an object without members that its kind has is read as if a server had stored them', () => {
+    const value = '{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"shop"},"more":1}';
+    expect(reading({ entries: [{ ...stored, value }] })()).toEqual(session);
+  });
+
+  it('may have objects of any custom kind', () => {
+    const value =
+      '{"kind":"Widget","apiVersion":"example.com/v1","metadata":{"name":"shop","resourceVersion":"","creationTimestamp":null},"spec":"none"}';
+    expect(reading({ entries: [{ ...stored, value }] })().entries).toEqual([{ ...stored, value }]);
   });
 
   it.each<[string, string]>([
@@ -244,6 +259,19 @@ describe('a file', () => {
     expect(reading({ format: 2 })).toThrow(/^A newer version of Tabplane saved this session\. Update Tabplane/);
   });
 
+  it.each([0, -1, 1.5, '2', null, undefined])('of the format %j is rejected as damaged', (format) => {
+    expect(reading({ format })).toThrow(/^The session is damaged: its member “format” is missing or wrong\.$/);
+  });
+
+  const clockOf = (setting: object) => {
+    const value = JSON.stringify({ rate: 1, time: 0, since: 0, ...setting });
+    return { changes: [{ revision: 7, key: '/tabplane/settings/clock', value }] };
+  };
+
+  it('may have any clock that a cluster can have', () => {
+    expect(reading(clockOf({ rate: 10_000, time: 8.64e15, moves: [{ from: 0, to: 5 }] }))).not.toThrow();
+  });
+
   it.each<[string, object, RegExp]>([
     ['another dialect', { dialect: 'klingon' }, /“dialect” is missing or wrong/],
     ['no changes', { changes: undefined }, /“changes” is missing/],
@@ -255,9 +283,7 @@ describe('a file', () => {
     [
       'an object that is nested too deeply',
       {
-        changes: [
-          { revision: 7, key, value: object('shop').replace('}}', `},"spec":${'['.repeat(300)}${']'.repeat(300)}}`) },
-        ],
+        changes: [{ revision: 7, key, value: object('shop').replace('{}', `${'['.repeat(300)}${']'.repeat(300)}`) }],
       },
       /“changes”/,
     ],
@@ -265,6 +291,22 @@ describe('a file', () => {
       'a clock without a time',
       { changes: [{ revision: 7, key: '/tabplane/settings/clock', value: '{"rate":1}' }] },
       /“changes”/,
+    ],
+    ['a clock that runs backward', clockOf({ rate: -1 }), /“changes”/],
+    ['a clock that is too fast', clockOf({ rate: 10_001 }), /“changes”/],
+    ['a clock after the last day', clockOf({ time: 8.65e15 }), /“changes”/],
+    ['a clock with other moves', clockOf({ moves: [{ from: 'now' }] }), /“changes”/],
+    ['revisions that leave none to a continued cluster', { newest: Number.MAX_SAFE_INTEGER }, /“newest”/],
+    [
+      'an object with a value of a wrong type',
+      { entries: [{ ...stored, value: object('shop').replace('"spec":{}', '"spec":[]') }] },
+      /\/registry\/namespaces\/shop cannot be read: .*cannot unmarshal array into Go struct field Namespace\.spec/,
+    ],
+    ['an object with another name than its key', { entries: [{ ...stored, value: object('other') }] }, /“entries”/],
+    [
+      'an object with another namespace than its key',
+      { entries: [{ ...stored, value: object('shop').replace('{"name"', '{"namespace":"a","name"') }] },
+      /“entries”/,
     ],
     ['a request without a user', { traces: [{ metadata: { name: 'a' } }] }, /“traces”/],
     ['a write without a number', { writes: [{ revision: 'x', time: '2023-11-21T00:00:00Z', name: 'a' }] }, /“writes”/],
@@ -287,5 +329,47 @@ describe('a file', () => {
   ])('with a session that has %s is rejected', (_, changed, message) => {
     expect(reading(changed)).toThrow(message);
     expect(reading(changed)).toThrow(SessionError);
+  });
+});
+
+/**
+ * Returns a copy of a value in which the member that the numbers lead to is replaced, also inside of texts that are JSON.
+ */
+function replaced(value: unknown, path: readonly number[], replacement: unknown): unknown {
+  const [first, ...rest] = path;
+  if (typeof value === 'string' && value.startsWith('{'))
+    return JSON.stringify(replaced(JSON.parse(value), path, replacement));
+  if (typeof value !== 'object' || value === null || first === undefined) return replacement;
+  const keys = Object.keys(value);
+  const key = keys[first % Math.max(keys.length, 1)];
+  if (key === undefined) return replacement;
+  const member = replaced(value[key as never], rest, replacement);
+  return Array.isArray(value) ? value.with(Number(key), member) : { ...value, [key]: member };
+}
+
+describe('a session of which any part is replaced', () => {
+  const PARTS = [null, -1, 0, 1e300, '', 'a', '/registry/pods/a/b', '{}', 'null', [], {}, [[]], { metadata: {} }];
+  const WIDGETS = '/apis/example.com/v1/namespaces/default/widgets';
+  const CUSTOM = {
+    '/apis/apiextensions.k8s.io/v1/customresourcedefinitions': widgetDefinition(),
+    [WIDGETS]: { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'round' }, spec: { size: 1 } },
+  };
+  const PATHS = ['/api/v1/namespaces', `${NAMESPACE}/services`, `${DEBUG}/moments`, `${DEBUG}/requesttraces`];
+
+  it('is refused with a sentence, or is played without an error of the server', async () => {
+    const session: unknown = JSON.parse((await savedSession('', CUSTOM)).text);
+    const check = async (path: readonly number[], part: unknown): Promise<void> => {
+      const text = JSON.stringify(replaced(session, path, part));
+      try {
+        readSession(text);
+      } catch (error) {
+        expect(error).toBeInstanceOf(SessionError);
+        return;
+      }
+      const { fetch } = await played(text);
+      for (const each of PATHS) expect((await fetch(new Request(`http://cluster${each}`))).status).toBeLessThan(500);
+    };
+    const paths = fc.array(fc.nat({ max: 200 }), { minLength: 1, maxLength: 8 });
+    await fc.assert(fc.asyncProperty(paths, fc.constantFrom(...PARTS), check), { numRuns: 400 });
   });
 });

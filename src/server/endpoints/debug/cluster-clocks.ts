@@ -1,4 +1,4 @@
-import { type ClusterClock, MoveEndedError } from '../../../api/cluster-clock.ts';
+import { type ClusterClock, FASTEST_RATE, MoveEndedError } from '../../../api/cluster-clock.ts';
 import { DEBUG_API_VERSION, DEBUG_GROUP } from '../../../api/debug/access-explanation.ts';
 import type { ClusterClockState } from '../../../api/debug/cluster-clock-state.ts';
 import { microTimeText } from '../../../api/environment.ts';
@@ -20,7 +20,6 @@ export const clusterClocks: DebugResource = {
 };
 
 const NAME = 'cluster';
-const FASTEST = 10_000;
 
 async function list({ server }: Call): Promise<ApiResponse> {
   const items = server.clusterClock ? [stateOf(server.clusterClock)] : [];
@@ -83,8 +82,8 @@ const stateOf = (clock: ClusterClock): ClusterClockState => ({
 /** @throws StatusError 400 */
 function readClock({ spec, status }: Readonly<Record<string, unknown>>): { rate?: number; time?: number } {
   const rate = isRecord(spec) ? spec.rate : undefined;
-  if (rate !== undefined && !(typeof rate === 'number' && rate >= 0 && rate <= FASTEST))
-    throw badRequest(`spec.rate must be a number from 0 to ${FASTEST}`);
+  if (rate !== undefined && !(typeof rate === 'number' && rate >= 0 && rate <= FASTEST_RATE))
+    throw badRequest(`spec.rate must be a number from 0 to ${FASTEST_RATE}`);
   const text = isRecord(status) ? status.time : undefined;
   const time = text === undefined ? undefined : Date.parse(String(text));
   if (time !== undefined && Number.isNaN(time))

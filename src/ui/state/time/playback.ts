@@ -22,7 +22,9 @@ export function nextFrame(
   if (next >= steps.length) return undefined;
   if (position < 0) return { position: next, wait: SHORTEST };
   const shown = timeAt(position);
-  const together = steps.findLastIndex((_, index) => timeAt(index) - shown <= SHORTEST * speed);
-  const reached = Math.max(next, together);
+  // The time of a later change can be earlier: clocks of computers are set.
+  const isTogether = (index: number): boolean => timeAt(index) >= shown && timeAt(index) - shown <= SHORTEST * speed;
+  let reached = next;
+  while (isTogether(reached + 1)) reached++;
   return { position: reached, wait: Math.min(Math.max((timeAt(reached) - shown) / speed, SHORTEST), LONGEST) };
 }

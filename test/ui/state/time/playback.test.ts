@@ -28,6 +28,12 @@ describe('a playback', () => {
     expect(nextFrame(stepsAt(0, 1, 5, 6, 60), 0, 10)).toEqual({ position: 3, wait: 700 });
   });
 
+  it('shows every change after one whose time is earlier', () => {
+    const steps = stepsAt(100, 102, 50, 52, 54);
+    expect([0, 1, 2, 3].map((position) => nextFrame(steps, position, 1)?.position)).toEqual([1, 2, 3, 4]);
+    expect(nextFrame(steps, 1, 1)?.wait).toBe(700);
+  });
+
   it('starts with the first step, and ends with the last one', () => {
     expect(nextFrame(stepsAt(5, 9), -1, 1)).toEqual({ position: 0, wait: 700 });
     expect(nextFrame(stepsAt(5, 9), 1, 1)).toBeUndefined();

@@ -16,18 +16,21 @@ interface PlaybackProps {
 /** Plays the changes of the history, from the shown one on; at the end, from the first one on. */
 export function Playback({ steps, position, onGo }: PlaybackProps) {
   const { clock } = useApplication().platform;
-  const [isPlaying, setPlaying] = useState(false);
+  const [state, setState] = useState<'paused' | 'rewinding' | 'playing'>('paused');
   const [speed, setSpeed] = useState<Speed>(1);
   const isAtEnd = position >= steps.length - 1;
+  const isPlaying = state !== 'paused';
   useEffect(() => {
-    if (!isPlaying) return;
+    if (state === 'rewinding' && !isAtEnd) setState('playing');
+    if (state !== 'playing') return;
     const next = nextFrame(steps, position, speed);
-    if (!next) return setPlaying(false);
+    if (!next) return setState('paused');
     return clock.after(next.wait, () => onGo(Number(steps[next.position]?.revision)));
-  }, [clock, isPlaying, steps, position, speed, onGo]);
+  }, [clock, state, steps, position, isAtEnd, speed, onGo]);
   const toggle = () => {
-    if (!isPlaying && isAtEnd && steps[0]) onGo(Number(steps[0].revision));
-    setPlaying(!isPlaying);
+    if (isPlaying) return setState('paused');
+    setState(isAtEnd ? 'rewinding' : 'playing');
+    if (isAtEnd) onGo(Number(steps[0]?.revision));
   };
   return (
     <span className="tp-playback">
