@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { askCluster, visitApp } from './browser.ts';
+import { askCluster, killWorkers, visitApp } from './browser.ts';
 import { seriousViolations } from './serious-violations.ts';
 
 const CONFIG_MAPS = '/api/v1/namespaces/sample/configmaps';
@@ -12,6 +12,12 @@ const openMenu = async (page: Page, item: string): Promise<void> => {
   await page.getByRole('button', { name: /^Cluster: / }).click();
   await page.getByRole('menuitem', { name: item }).click();
 };
+
+const clustersOf = (page: Page): Promise<readonly { readonly name: string; readonly database: string }[]> =>
+  page.evaluate(async () => {
+    const response = await fetch('/tabplane/clusters', { headers: { 'x-tabplane-control': 'list' } });
+    return ((await response.json()) as { clusters: { name: string; database: string }[] }).clusters;
+  });
 
 /** A session is saved in one browser and played in another one. The tests run in this order. */
 describe('a saved session', () => {
@@ -81,6 +87,13 @@ describe('a saved session', () => {
     await banner().getByRole('button', { name: 'Play' }).waitFor({ timeout: 60_000 });
     await page.getByRole('link', { name: 'letter' }).waitFor();
     expect(await seriousViolations(page)).toEqual([]);
+    // From its end, it plays from its start.
+    const end = moment();
+    await banner().getByRole('button', { name: 'Play' }).click();
+    await banner().getByRole('button', { name: 'Pause' }).waitFor();
+    await expect.poll(moment).not.toBe(end);
+    await banner().getByRole('button', { name: 'Play' }).waitFor({ timeout: 60_000 });
+    await expect.poll(moment).toBe(end);
   });
 
   it('shows the requests that were sent in the other browser', async () => {
@@ -121,10 +134,32 @@ describe('a saved session', () => {
     await dialog.locator('input[type=file]').setInputFiles(broken);
     await dialog.getByRole('button', { name: 'Open' }).click();
     await page.getByText('The file is not a saved session, or its end is missing.').first().waitFor();
-    const names = await page.evaluate(async () => {
-      const response = await fetch('/tabplane/clusters', { headers: { 'x-tabplane-control': 'list' } });
-      return ((await response.json()) as { clusters: { name: string }[] }).clusters.map(({ name }) => name);
-    });
-    expect(names).toEqual(['Default', 'Bug']);
+    expect((await clustersOf(page)).map(({ name }) => name)).toEqual(['Default', 'Bug']);
+  });
+
+  it('is said to be lost when its database was deleted while the worker was stopped', async () => {
+    const { page, context } = other;
+    await page.reload();
+    await openMenu(page, 'Open session…');
+    const dialog = page.getByRole('dialog', { name: 'Open session' });
+    await dialog.locator('input[type=file]').setInputFiles(file);
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Lost');
+    await dialog.getByRole('button', { name: 'Open' }).click();
+    await banner().getByText('Saved session').waitFor();
+    const { database = '' } = (await clustersOf(page)).find(({ name }) => name === 'Lost') ?? {};
+    await page.goto('about:blank');
+    const files = await context.newPage();
+    await files.goto(`${other.url}/manifest.webmanifest`);
+    await killWorkers(context, files);
+    await files.evaluate(
+      (name) =>
+        new Promise((resolve, reject) => {
+          Object.assign(indexedDB.deleteDatabase(name), { onsuccess: resolve, onerror: reject });
+        }),
+      database,
+    );
+    await files.close();
+    await page.goto(`${other.url}${LIST}`);
+    await page.getByText('cleared outside of Tabplane').waitFor();
   });
 });

@@ -101,7 +101,8 @@ describe('the stored registry', () => {
 });
 
 describe('a session that is opened', () => {
-  const namespace = '{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"shop"}}';
+  const namespace =
+    '{"kind":"Namespace","apiVersion":"v1","metadata":{"name":"shop","resourceVersion":"","creationTimestamp":null},"spec":{},"status":{}}';
   const session: Session = {
     ...{ apiVersion: 'debug.tabplane.dev/v1alpha1', kind: 'Session', metadata: {}, format: 1 },
     ...{ dialect: 'kubernetes', hasSecrets: true, time: '2024-01-01T00:00:00Z', oldest: 5, newest: 8 },
