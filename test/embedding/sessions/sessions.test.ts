@@ -201,6 +201,28 @@ describe('a saved session', () => {
     expect(changes.at(-1)).toMatchObject({ key: stopped.key, value: stopped.value });
   });
 
+  it('is saved when the history is compacted while it is read', async () => {
+    const storage = await createMemoryStorage({ firstRevision: 300 });
+    const { get, post } = await createWholeServer({ storage });
+    await post('/api/v1/namespaces', { metadata: { name: 'shop' } });
+    const changesSince = storage.changesSince.bind(storage);
+    let isCompacted = false;
+    Object.assign(storage, {
+      async changesSince(...parameters: Parameters<typeof changesSince>) {
+        const changes = await changesSince(...parameters);
+        if (!isCompacted) {
+          isCompacted = true;
+          await storage.compact(await storage.revision());
+        }
+        return changes;
+      },
+    });
+    const response = await get(`${DEBUG}/sessions`);
+    expect([response.status, isCompacted]).toEqual([200, true]);
+    const { entries } = readSession(await response.text());
+    expect(entries.map(({ key }) => key)).toContain('/registry/namespaces/shop');
+  });
+
   it('is only for callers who may list everything', async () => {
     const { post, send } = await savedSession();
     const rbac = '/apis/rbac.authorization.k8s.io/v1';

@@ -6,6 +6,7 @@ import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import { isRecord } from '../../../api/object.ts';
 import { forbidden } from '../../../api/status.ts';
 import { retainedChanges } from '../../../storage/retained-history.ts';
+import { CompactedError, type Storage } from '../../../storage/storage.ts';
 import type { Call } from '../../context/call.ts';
 import { jsonResponse } from '../../http/responses.ts';
 import type { DebugResource } from './debug-resource.ts';
@@ -28,23 +29,35 @@ async function list(call: Call): Promise<ApiResponse> {
   const saved = (key: string, value: string): string => (hasSecrets ? value : withoutSecret(key, value));
   await traces?.complete();
   const records = (await writes?.list()) ?? [];
-  const newest = await objects.storage.revision();
-  const retained = await retainedChanges(objects.storage);
-  const oldest = Math.max(retained.oldest, newest - MOST_REVISIONS);
-  const { entries } = await objects.storage.list('', { revision: oldest });
+  const { oldest, newest, entries, changes } = await historyOf(objects.storage);
   const session: Session = {
     ...{ apiVersion: DEBUG_API_VERSION, kind: 'Session', metadata: {}, format: SESSION_FORMAT },
     ...{ dialect: dialect.name, hasSecrets, time: microTimeText(clock.now()), oldest, newest },
     entries: entries
       .filter(({ key }) => isSaved(key))
       .map(({ key, value, createRevision, revision }) => ({ key, value: saved(key, value), createRevision, revision })),
-    changes: retained.changes
+    changes: changes
       .filter(({ key, revision }) => isSaved(key) && revision > oldest && revision <= newest)
       .map(({ revision, key, current }) => ({ revision, key, value: current ? saved(key, current.value) : null })),
     traces: (traces?.list() ?? []).map((trace) => JSON.parse(trace.json()) as RequestTrace),
     writes: records.filter(({ revision }) => Number(revision) <= newest),
   };
   return jsonResponse(200, JSON.stringify(session));
+}
+
+/** Returns the retained history. It is read again when a compaction drops a part of it in between. */
+async function historyOf(storage: Storage) {
+  for (;;) {
+    try {
+      const newest = await storage.revision();
+      const retained = await retainedChanges(storage);
+      const oldest = Math.max(retained.oldest, newest - MOST_REVISIONS);
+      const { entries } = await storage.list('', { revision: oldest });
+      return { oldest, newest, entries, changes: retained.changes };
+    } catch (error) {
+      if (!(error instanceof CompactedError)) throw error;
+    }
+  }
 }
 
 const NOT_EVERYTHING = 'a session has everything, and you may not list all resources';
