@@ -1,23 +1,38 @@
-import { type Storage, StorageFullError } from '../../storage/storage.ts';
+import { type Storage, StorageFullError, type Write } from '../../storage/storage.ts';
 
-/** Returns a function that reports whether the storage was full at its last write. */
+/**
+ * Returns a function that reports whether the storage is full: from a refused commit on, until one that is at least as
+ * large is stored, or history is dropped. A smaller one that fits, such as a Lease, proves nothing for those of users.
+ */
 export function watchForFullness(storage: Storage): () => boolean {
-  let isFull = false;
+  /** The size of the smallest refused commit in characters. */
+  let refused = Number.POSITIVE_INFINITY;
   const commit = storage.commit.bind(storage);
   const compact = storage.compact.bind(storage);
-  async function observed<T>(write: () => PromiseLike<T> | T): Promise<T> {
-    try {
-      const result = await write();
-      isFull = false;
-      return result;
-    } catch (error) {
-      if (error instanceof StorageFullError) isFull = true;
-      throw error;
-    }
-  }
   Object.assign(storage, {
-    commit: (...writes: Parameters<Storage['commit']>) => observed(() => commit(...writes)),
-    compact: (revision: number) => observed(() => compact(revision)),
+    async commit(writes: readonly Write[]) {
+      try {
+        const result = await commit(writes);
+        // A conflict has stored nothing.
+        if (result.committed && refused < Number.POSITIVE_INFINITY && sizeOf(writes) >= refused)
+          refused = Number.POSITIVE_INFINITY;
+        return result;
+      } catch (error) {
+        if (error instanceof StorageFullError) refused = Math.min(refused, sizeOf(writes));
+        throw error;
+      }
+    },
+    async compact(revision: number) {
+      await compact(revision);
+      refused = Number.POSITIVE_INFINITY;
+    },
   });
-  return () => isFull;
+  return () => refused < Number.POSITIVE_INFINITY;
 }
+
+function sizeOf(writes: readonly Write[]): number {
+  return writes.reduce((size, { key, value }) => size + key.length + lengthOf(value), 0);
+}
+
+const lengthOf = (value: Write['value']): number =>
+  typeof value === 'string' ? value.length : JSON.stringify(value).length;
