@@ -60,10 +60,14 @@ const LAST_REVISION = 2 ** 52;
 const isRevision = (value: unknown): boolean =>
   Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= LAST_REVISION;
 const isText = (value: unknown): value is string => typeof value === 'string';
-const isTime = (value: unknown): boolean => isText(value) && !Number.isNaN(Date.parse(value));
+const isRevisionText = (value: unknown): boolean => isText(value) && /^\d+$/.test(value) && isRevision(Number(value));
+
+/** 9999-12-31: the last day that times of the API can express. */
+const LAST_DAY = Date.UTC(9999, 11, 31);
+
 /** Reports whether a value is a time in milliseconds since 1970. */
-const isInstant = (value: unknown): boolean =>
-  Number.isFinite(value) && !Number.isNaN(new Date(Number(value)).getTime());
+const isInstant = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= LAST_DAY;
+const isTime = (value: unknown): boolean => isText(value) && isInstant(Date.parse(value));
 const listOf =
   (holds: (each: Record<string, unknown>) => boolean) =>
   (value: unknown): boolean =>
@@ -132,15 +136,22 @@ const isTrace = (trace: Record<string, unknown>): boolean =>
   isTime(trace.requestReceivedTimestamp) &&
   isAtMostDeep(trace, DEEPEST);
 
+const isReason = ({ type, resource, name, namespace = '', revision }: Record<string, unknown>): boolean =>
+  type === 'change' ? [resource, name, namespace].every(isText) && isRevisionText(revision) : isText(type);
+
+const isCause = (cause: unknown): boolean =>
+  isRecord(cause) && [cause.component, cause.because ?? ''].every(isText) && listOf(isReason)(cause.reasons);
+
 const isWrite = (write: Record<string, unknown>): boolean =>
-  isText(write.revision) &&
-  isRevision(Number(write.revision)) &&
+  isRevisionText(write.revision) &&
   isTime(write.time) &&
   [write.effect, write.resource, write.name, write.user].every(isText) &&
+  (write.cause === undefined || isCause(write.cause)) &&
   isAtMostDeep(write, DEEPEST);
 
 const MEMBERS: Readonly<Partial<Record<keyof Session, (value: unknown) => boolean>>> = {
   format: (value) => value === SESSION_FORMAT,
+  hasSecrets: (value) => typeof value === 'boolean',
   dialect: (value) => value === 'kubernetes' || value === 'cluster',
   time: isTime,
   oldest: isRevision,
