@@ -3,7 +3,7 @@ import type {
   ValidatingAdmissionPolicy,
   Validation,
 } from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
-import { admissionEnvironment } from '../../cel/admission/admission-environment.ts';
+import { admissionEnvironment, growingEnvironment } from '../../cel/admission/admission-environment.ts';
 import { type Compilation, compileExpression } from '../../cel/compile-expression.ts';
 
 /** A policy with compiled expressions. Compilation errors only surface when the expression is evaluated. */
@@ -39,15 +39,17 @@ function compile({ spec = {} }: ValidatingAdmissionPolicy): CompiledPolicy {
   const scope = { params, ...(names.length > 0 ? { variables: names } : {}) };
   const full = admissionEnvironment({ ...scope, authorizer: true });
   const ofMessages = admissionEnvironment({ ...scope, authorizer: false });
+  const growing = growingEnvironment(params);
   return {
     conditions: (spec.matchConditions ?? []).map((condition) => ({
       condition,
       compilation: compileExpression(condition.expression, full, ['bool']),
     })),
     variables: new Map(
-      variables.map(({ name, expression }, index) => {
-        const environment = admissionEnvironment({ params, authorizer: true, variables: names.slice(0, index) });
-        return [name, compileExpression(expression, environment, [])];
+      variables.map(({ name, expression }) => {
+        const compilation = compileExpression(expression, growing.environment, []);
+        growing.declare(name);
+        return [name, compilation];
       }),
     ),
     validations: (spec.validations ?? []).map((validation) => ({

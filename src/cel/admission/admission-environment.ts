@@ -109,6 +109,20 @@ export const admissionEnvironment = (
       : {}),
   });
 
+/** Returns the environment of a policy's variables, each of which is declared after its expression was compiled. */
+export function growingEnvironment(params: boolean): {
+  readonly environment: Environment;
+  declare(name: string): void;
+} {
+  // A new environment for each variable would take quadratic time.
+  const type = variablesType([]);
+  const fields = new Map(type.fields);
+  const environment = withVariables(admissionEnvironment({ params, authorizer: true }), {
+    variables: { ...type, fields },
+  });
+  return { environment, declare: (name) => void fields.set(name, { type: DYN, member: name }) };
+}
+
 const variablesType = (names: readonly string[]): ObjectType =>
   objectType('kubernetes.variables', Object.fromEntries(names.map((name) => [name, DYN])));
 

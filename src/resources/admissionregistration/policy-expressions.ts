@@ -2,7 +2,7 @@ import { utf8Length } from '../../api/encoding/utf8.ts';
 import { duplicate, type FieldError, invalid, notSupported, required } from '../../api/field-error.ts';
 import type { AuditAnnotation, Validation, Variable } from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
 import { isQualifiedName } from '../../api/names.ts';
-import { admissionEnvironment } from '../../cel/admission/admission-environment.ts';
+import { admissionEnvironment, growingEnvironment } from '../../cel/admission/admission-environment.ts';
 import { type Compilation, compileExpression } from '../../cel/compile-expression.ts';
 import { isIdentifier } from '../../cel/syntax/lexer.ts';
 import { invalidFor } from '../field-validation.ts';
@@ -18,15 +18,19 @@ export const variableNames = (variables: readonly Variable[]): string[] =>
   variables.filter(({ expression }) => expression.trim() !== '').map(({ name }) => name);
 
 /** Validates variables. Each may refer to the variables before it. */
-export const validateVariables = (variables: readonly Variable[], hasParams: boolean, field: string): FieldError[] =>
-  variables.flatMap(({ name, expression }, index) => [
-    ...validateVariableName(name, `${field}[${index}].name`),
-    ...requireExpression(expression, `${field}[${index}].expression`, 'expression', () => {
-      const names = variableNames(variables.slice(0, index));
-      const environment = admissionEnvironment({ params: hasParams, authorizer: true, variables: names });
-      return compileExpression(expression, environment, []);
-    }),
-  ]);
+export function validateVariables(variables: readonly Variable[], hasParams: boolean, field: string): FieldError[] {
+  const { environment, declare } = growingEnvironment(hasParams);
+  return variables.flatMap(({ name, expression }, index) => {
+    const errors = [
+      ...validateVariableName(name, `${field}[${index}].name`),
+      ...requireExpression(expression, `${field}[${index}].expression`, 'expression', () =>
+        compileExpression(expression, environment, []),
+      ),
+    ];
+    if (expression.trim() !== '') declare(name);
+    return errors;
+  });
+}
 
 function requireExpression(expression: string, field: string, name: string, compile: () => Compilation): FieldError[] {
   if (expression.trim() === '') return [required(field, `${name} is not specified`)];
