@@ -69,7 +69,7 @@ export class Reflector<T> {
         await this.#listAndWatch(signal);
       } catch (error) {
         if (signal.aborted) break;
-        if (this.#isFinal(error)) return this.#announce({ phase: 'failed', error });
+        if (this.#isFinal(error)) return this.#fail(error);
         await this.#recover(error, signal);
       }
     }
@@ -99,6 +99,12 @@ export class Reflector<T> {
       this.#resourceVersion = this.#source.resourceVersionOf(object) ?? this.#resourceVersion;
     }
     if (received === 0 && stopwatch(this.#clock) - began < SHORTEST_WATCH) throw new Error('The watch ended at once');
+  }
+
+  /** Changes are missed from here on, so that another run has to list. */
+  #fail(error: unknown): void {
+    this.#resourceVersion = undefined;
+    this.#announce({ phase: 'failed', error });
   }
 
   async #recover(error: unknown, signal: AbortSignal): Promise<void> {

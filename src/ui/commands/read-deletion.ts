@@ -6,7 +6,10 @@ import { listPages } from '../../client/list-pages.ts';
 import { type KindKey, kindKey } from '../../client/objects/kind-key.ts';
 import { KIND_LINKS } from '../../client/relations/kind-links.ts';
 import type { KnownObjects } from '../../client/relations/relations-of.ts';
+import type { ResourceAddress } from '../../client/resource-path.ts';
 import { dialectOf } from '../state/dialect-names.ts';
+import { MOST_NAMESPACES } from '../state/namespaces.ts';
+import { addressesIn } from '../state/objects/addresses.ts';
 import type { ObjectName } from './delete-objects.ts';
 
 /** The input of a deletion plan. */
@@ -35,14 +38,15 @@ export async function* readDeletion(
   signal: AbortSignal,
 ): AsyncGenerator<ReadDeletion, void, void> {
   const dialect = dialectNamed(dialectOf(discovery));
-  const namespace = namespaceOf(resource, names);
+  const namespaces = namespacesOf(resource, names);
   const known = new Map<KindKey, readonly ApiObject[]>();
-  const unknown: string[] = [];
-  const readPages = (listed: DiscoveredResource) => {
-    const { group, version, resource: plural, kind, namespaced } = listed;
-    const key = kindKey(listed, dialect);
-    const isWithin = namespaced && namespace && !KIND_LINKS[key]?.crossesNamespaces;
-    const address = { group, version, resource: plural, ...(isWithin ? { namespace } : {}) };
+  const unknown = new Set<string>();
+  const readersOf = (listed: DiscoveredResource) => {
+    const isWithin = !KIND_LINKS[kindKey(listed, dialect)]?.crossesNamespaces;
+    return addressesIn(listed, isWithin ? namespaces : []).map((address) => readPages(listed, address));
+  };
+  const readPages = ({ group, version, kind }: DiscoveredResource, address: ResourceAddress) => {
+    const key = kindKey({ group, kind }, dialect);
     const pages = listPages<ObjectList>(client, address, { signal });
     /** Reads one page. Returns whether it was the last one. */
     return async (): Promise<boolean> => {
@@ -54,8 +58,7 @@ export async function* readDeletion(
         known.set(key, [...(known.get(key) ?? []), ...items]);
         return !value.metadata.continue;
       } catch {
-        known.delete(key);
-        unknown.push(kind);
+        unknown.add(kind);
         return true;
       }
     };
@@ -65,7 +68,7 @@ export async function* readDeletion(
   );
   const [roots, rest] = await Promise.all([
     readRoots(client, resource, names, signal),
-    Promise.all(kinds.map(readPages).map(async (read) => ((await read()) ? undefined : read))),
+    Promise.all(kinds.flatMap(readersOf).map(async (read) => ((await read()) ? undefined : read))),
   ]);
   const isComplete = rest.every((read) => read === undefined);
   yield { roots, known: new Map(known), unknown: [...unknown], isComplete };
@@ -75,7 +78,7 @@ export async function* readDeletion(
       while (read && !(await read()));
     }),
   );
-  yield { roots, known, unknown, isComplete: true };
+  yield { roots, known, unknown: [...unknown], isComplete: true };
 }
 
 /** Returns those of the named objects that exist and can be read. */
@@ -95,11 +98,12 @@ async function readRoots(
   );
 }
 
-/** Returns the only namespace whose objects matter; undefined for all. */
-function namespaceOf({ group, resource, namespaced }: DiscoveredResource, names: readonly ObjectName[]) {
+/** Returns the namespaces whose objects matter; none for all. Each needs requests of its own, so many are read as all. */
+function namespacesOf({ group, resource, namespaced }: DiscoveredResource, names: readonly ObjectName[]) {
   const isNamespace = group === '' && resource === 'namespaces';
-  const [only, ...others] = new Set(
-    names.map(({ name, namespace }) => (isNamespace ? name : namespaced ? namespace : undefined)),
+  const namespaces = names.flatMap(
+    ({ name, namespace }) => (isNamespace ? name : namespaced ? namespace : undefined) ?? [],
   );
-  return others.length === 0 ? only : undefined;
+  const distinct = [...new Set(namespaces)];
+  return distinct.length > MOST_NAMESPACES ? [] : distinct;
 }

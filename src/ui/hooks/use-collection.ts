@@ -2,7 +2,6 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { createStore } from 'zustand/vanilla';
 import { DEBUG_GROUP } from '../../api/debug/access-explanation.ts';
 import type { ApiObject } from '../../api/object.ts';
-import type { DiscoveredResource } from '../../client/discovery.ts';
 import { objectKey } from '../../client/object-key.ts';
 import { type CollectionOptions, objectSource } from '../../client/object-source.ts';
 import { polledSource } from '../../client/polled-source.ts';
@@ -18,15 +17,6 @@ const EMPTY = createStore<CollectionState<never>>()(() => NOT_LOADED);
 
 /** Collections that are shown as one: the same resource in several namespaces. Undefined for none. */
 export type Addresses = ResourceAddress | readonly ResourceAddress[] | undefined;
-
-/** Returns the addresses of a resource in some namespaces, or of all its objects when there are none. */
-export function addressesIn(
-  { group, version, resource, namespaced }: DiscoveredResource,
-  namespaces: readonly string[],
-): readonly ResourceAddress[] {
-  const address = { group, version, resource };
-  return namespaced && namespaces.length > 0 ? namespaces.map((namespace) => ({ ...address, namespace })) : [address];
-}
 
 /** Returns the live objects of collections as the current identity. */
 export function useCollection<T extends ApiObject>(

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
 import { isFinalError } from '../../client/api-error.ts';
 import type { DiscoveredResource } from '../../client/discovery.ts';
+import { addressesIn } from '../state/objects/addresses.ts';
 import { useApplication, useIdentityKey } from './use-application.ts';
-import { addressesIn } from './use-collection.ts';
 import { useRepeating } from './use-repeating.ts';
 
 /** Milliseconds between counts. */

@@ -27,12 +27,15 @@ const PAGES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   configmaps: [['colors']],
 };
 
+const listed: (string | undefined)[] = [];
 const client = {
   get: async ({ name = '' }: ResourceAddress) => {
     if (name === 'gone') throw new Error('not found');
     return named(name);
   },
-  list: async ({ resource: plural }: ResourceAddress, { continue: token = '0' }: ListOptions) => {
+  list: async ({ resource: plural, namespace }: ResourceAddress, { continue: token = '0' }: ListOptions) => {
+    listed.push(namespace);
+    if (namespace === 'closed') throw new Error('forbidden');
     const pages = PAGES[plural];
     if (!pages) throw new Error('forbidden');
     const next = Number(token) + 1;
@@ -44,8 +47,9 @@ const client = {
 async function read(
   names: readonly string[],
   resources: readonly DiscoveredResource[] = [PODS, CONFIG_MAPS, SECRETS],
+  namespaces: readonly string[] = ['shop'],
 ): Promise<ReadDeletion[]> {
-  const deleted = names.map((name) => ({ namespace: 'shop', name, uid: undefined }));
+  const deleted = namespaces.flatMap((namespace) => names.map((name) => ({ namespace, name, uid: undefined })));
   const discovery = { groups: [], resources } as unknown as Discovery;
   const all: ReadDeletion[] = [];
   for await (const one of readDeletion(client, discovery, PODS, deleted, new AbortController().signal)) all.push(one);
@@ -81,5 +85,19 @@ describe('reading what a deletion affects', () => {
 
   it('names the kinds that cannot be listed', async () => {
     for (const { unknown } of await read(['web-2'])) expect(unknown).toEqual(['Secret']);
+  });
+
+  it('reads only the namespaces of the objects, and keeps what it could read of a kind', async () => {
+    listed.length = 0;
+    const [first] = await read(['web-2'], [CONFIG_MAPS], ['shop', 'closed']);
+    expect(listed).toEqual(['shop', 'closed']);
+    expect(first && namesOf(first)).toEqual([['core/ConfigMap', 'colors']]);
+    expect(first?.unknown).toEqual(['ConfigMap']);
+  });
+
+  it('reads all namespaces at once when the objects are in many', async () => {
+    listed.length = 0;
+    await read(['web-2'], [CONFIG_MAPS], [...'abcdefghi']);
+    expect(listed).toEqual([undefined]);
   });
 });

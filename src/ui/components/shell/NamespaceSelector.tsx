@@ -11,7 +11,7 @@ import {
   SelectOption,
 } from '@patternfly/react-core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { findResource } from '../../../client/discovery.ts';
 import { useDiscovery } from '../../hooks/use-application.ts';
 import { useCollection } from '../../hooks/use-collection.ts';
@@ -79,7 +79,7 @@ export function NamespaceSelector() {
         </MenuSearchInput>
       </MenuSearch>
       <Divider />
-      <SelectList>
+      <SelectList onKeyDown={moveInRow}>
         {filter === '' && (
           <SelectOption value={ALL_NAMESPACES} isSelected={chosen.length === 0}>
             {ALL_NAMESPACES}
@@ -117,4 +117,15 @@ export function NamespaceSelector() {
       {isFull && <MenuFooter className="tp-subtle">At most {MOST_NAMESPACES} namespaces</MenuFooter>}
     </Select>
   );
+}
+
+/** Right and left arrow move between the check box and the button of a row; the menu's own keys do not leave a check box. */
+function moveInRow(event: KeyboardEvent) {
+  const target = event.key === 'ArrowRight' ? '.tp-namespace-only' : event.key === 'ArrowLeft' ? 'input' : undefined;
+  const row = event.target instanceof Element ? event.target.closest('li') : null;
+  const control = target && row?.querySelector<HTMLElement>(target);
+  if (!control) return;
+  event.preventDefault();
+  event.stopPropagation();
+  control.focus();
 }

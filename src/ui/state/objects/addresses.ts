@@ -1,5 +1,6 @@
 import type { GroupVersionResource } from '../../../api/object.ts';
 import type { DiscoveredResource, Discovery } from '../../../client/discovery.ts';
+import type { ResourceAddress } from '../../../client/resource-path.ts';
 
 /** How addresses write the core group, whose name is empty, and the namespace of cluster-scoped objects. */
 const CORE = 'core';
@@ -38,4 +39,13 @@ export function resourceAt(discovery: Discovery, at: ResourceParameters): Discov
   return discovery.resources.find(
     (candidate) => candidate.group === group && candidate.version === at.version && candidate.resource === at.resource,
   );
+}
+
+/** Returns the addresses of a resource in some namespaces, or of all its objects when there are none. */
+export function addressesIn(
+  { group, version, resource, namespaced }: DiscoveredResource,
+  namespaces: readonly string[],
+): readonly ResourceAddress[] {
+  const address = { group, version, resource };
+  return namespaced && namespaces.length > 0 ? namespaces.map((namespace) => ({ ...address, namespace })) : [address];
 }

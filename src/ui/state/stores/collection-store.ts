@@ -56,6 +56,11 @@ export function createCollectionStore<T>({
     flushing = undefined;
     store.setState({ items: [...items.values()] });
   };
+  /** The items go, too: what the server refuses to list would never change again, and may no longer be read. */
+  const fail = (error: unknown) => {
+    items.clear();
+    store.setState({ ...NOT_LOADED, error, retry: follow });
+  };
   const reflector = new Reflector<T>({
     source,
     clock,
@@ -74,7 +79,7 @@ export function createCollectionStore<T>({
       },
       state(state) {
         if (state.phase === 'waiting') store.setState({ error: state.error });
-        else if (state.phase === 'failed') store.setState({ error: state.error, retry: follow });
+        else if (state.phase === 'failed') fail(state.error);
         else if (state.phase === 'watching') store.setState({ error: undefined });
       },
     },

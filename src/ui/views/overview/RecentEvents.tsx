@@ -5,7 +5,8 @@ import { findResource } from '../../../client/discovery.ts';
 import { EventsTable } from '../../components/EventsTable.tsx';
 import { ServerMessage } from '../../components/text/ServerMessage.tsx';
 import { useDiscovery } from '../../hooks/use-application.ts';
-import { addressesIn, useCollection } from '../../hooks/use-collection.ts';
+import { useCollection } from '../../hooks/use-collection.ts';
+import { addressesIn } from '../../state/objects/addresses.ts';
 
 const MOST_SHOWN = 12;
 

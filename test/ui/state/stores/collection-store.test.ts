@@ -124,6 +124,33 @@ describe('a live collection', () => {
     expect(asked()).toBeGreaterThan(2);
     stop();
   });
+
+  it('loses its objects when the server denies another watch, and has the current ones after another try', async () => {
+    const clock = new ManualClock();
+    let isDenied = false;
+    const source: ReflectorSource<ApiObject> = {
+      list: async () => ({ items: [pod(isDenied ? 'b' : 'a', '1')], resourceVersion: '1' }),
+      async *watch() {
+        await new Promise<void>((resolve) => void clock.after(2000, resolve));
+        if (isDenied)
+          throw new ApiError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code: 403 });
+      },
+      resourceVersionOf: ({ metadata }) => metadata.resourceVersion,
+    };
+    const random = { bytes: (count: number) => new Uint8Array(count) };
+    const { store, start } = createCollectionStore({ source, keyOf: objectKey, clock, random });
+    const names = () => store.getState().items.map(({ metadata }) => metadata.name);
+    const stop = start();
+    await clock.advance(0);
+    expect(names()).toEqual(['a']);
+    isDenied = true;
+    await clock.advance(2000);
+    expect(store.getState()).toMatchObject({ items: [], isLoaded: false, error: { code: 403 } });
+    store.getState().retry?.();
+    await clock.advance(0);
+    expect(names()).toEqual(['b']);
+    stop();
+  });
 });
 
 /** A started collection whose list always fails with an error. */

@@ -10,9 +10,8 @@ import {
   preferredResources,
 } from '../../../../client/discovery.ts';
 import { useApplication, useDiscovery } from '../../../hooks/use-application.ts';
-import { addressesIn } from '../../../hooks/use-collection.ts';
 import { useNamespaces } from '../../../hooks/use-namespaces.ts';
-import { objectParameters } from '../../../state/objects/addresses.ts';
+import { addressesIn, objectParameters } from '../../../state/objects/addresses.ts';
 import { favouriteResources } from '../../../state/objects/navigation.ts';
 import type { PaletteEntry } from '../../../state/palette.ts';
 
