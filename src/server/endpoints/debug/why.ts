@@ -26,7 +26,8 @@ async function answer(call: Call): Promise<ApiResponse> {
   if (!object) throw notFound(resource, name);
   const source = sourceOf(call, (await mayList(call, TRACES)) ? await denials(call) : []);
   const explanation = await explain(object, source, aspectOf(call));
-  if (!explanation) throw badRequest(`${resource.resource} ${name} has no such condition or count`);
+  if (!explanation)
+    throw badRequest(`${resource.resource} ${name} has no such condition or count, or you may not list what it counts`);
   const kinds = [...source.unread].map((key) => servedKind(key, source.dialect).kind);
   const found: Why = {
     apiVersion: DEBUG_API_VERSION,
