@@ -63,7 +63,17 @@ describe('a saved session', () => {
     await dialog.locator('input[type=file]').setInputFiles(file);
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Bug');
     expect(await seriousViolations(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Open' }).click();
+    await page.evaluate(() => {
+      const { text } = Blob.prototype;
+      Blob.prototype.text = async function () {
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+        return text.call(this);
+      };
+    });
+    const open = dialog.getByRole('button', { name: 'Open' });
+    await open.click();
+    // A file is opened once.
+    expect(await open.isDisabled()).toBe(true);
     await banner().getByText('Saved session').waitFor();
     await page.goto(`${other.url}${LIST}`);
     await page.getByRole('link', { name: 'letter' }).waitFor();

@@ -20,6 +20,7 @@ export function OpenSessionDialog({ clusters, onSubmit, onClose }: OpenSessionDi
   const [file, setFile] = useState<File>();
   const [name, setName] = useState('');
   const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
   const nameError = clusterNameError(list.clusters, name);
   const isTooLarge = (file?.size ?? 0) > MOST_SESSION_BYTES;
   const problem = isTooLarge ? `The file is larger than ${MOST_SESSION_BYTES / 1024 / 1024} MiB.` : failure;
@@ -28,14 +29,19 @@ export function OpenSessionDialog({ clusters, onSubmit, onClose }: OpenSessionDi
     setFailure(undefined);
     if (chosen) setName(freeClusterName(list.clusters, chosen.name.replace(/(\.session)?( \(\d+\))?\.json$/, '')));
   };
-  const open = () =>
+  const open = () => {
+    setBusy(true);
     file?.text().then(
       (session) => {
         onClose();
         onSubmit({ type: 'open', name, session });
       },
-      (error: unknown) => setFailure(errorText(error)),
+      (error: unknown) => {
+        setFailure(errorText(error));
+        setBusy(false);
+      },
     );
+  };
   return (
     <FormDialog
       title="Open session"
@@ -43,7 +49,8 @@ export function OpenSessionDialog({ clusters, onSubmit, onClose }: OpenSessionDi
       submitText="Open"
       isReady={file !== undefined && nameError === undefined && !isTooLarge}
       onClose={onClose}
-      onSubmit={() => void open()}
+      isBusy={isBusy}
+      onSubmit={open}
     >
       <FormGroup label="File" fieldId="session-file-filename">
         <FileUpload
