@@ -21,11 +21,15 @@ const PAGE = 500;
 /** Maximum number of concurrent lists. */
 const AT_ONCE = 8;
 
-/** Reads every object of a creatable kind once, even when several groups serve it. @throws ApiError other than 403 and 503 */
+/**
+ * Reads every object of a creatable kind once, even when several groups serve it. Kinds that the identity cannot list in all
+ * namespaces are read in the given ones. @throws ApiError other than 403 and 503
+ */
 export async function collectObjects(
   client: ApiClient,
   discovery: Discovery,
   signal?: AbortSignal,
+  namespaces: readonly string[] = [],
 ): Promise<Collection> {
   const resources = preferredResources(discovery).filter(
     ({ verbs }) => verbs.includes('list') && verbs.includes('create'),
@@ -36,7 +40,7 @@ export async function collectObjects(
   const worker = async (): Promise<void> => {
     for (const resource of queue) {
       try {
-        found.set(resource, await listAll(client, resource, { signal }));
+        found.set(resource, await listReadable(client, resource, namespaces, signal));
       } catch (error) {
         if (!(error instanceof ApiError && (error.isForbidden || error.code === UNAVAILABLE))) throw error;
         unreadable.push(resource);
@@ -54,6 +58,23 @@ export async function collectObjects(
     }),
   );
   return { objects, unreadable };
+}
+
+/** Lists all namespaces or, when that is denied, the given ones. @throws ApiError */
+async function listReadable(
+  client: ApiClient,
+  resource: DiscoveredResource,
+  namespaces: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<readonly ApiObject[]> {
+  try {
+    return await listAll(client, resource, { signal });
+  } catch (error) {
+    const isDenied = error instanceof ApiError && error.isForbidden;
+    if (!isDenied || !resource.namespaced || namespaces.length === 0) throw error;
+    const lists = await Promise.all(namespaces.map((namespace) => listAll(client, resource, { namespace, signal })));
+    return lists.flat();
+  }
 }
 
 interface ListOptions {

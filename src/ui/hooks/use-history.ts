@@ -18,7 +18,7 @@ export function useHistory(resource: DiscoveredResource, { namespace, name }: Ob
   const { timeline } = useApplication();
   const { events, recorded, errors } = useTimeline();
   const key = groupResourceKey(resource);
-  useEffect(() => timeline.include([resource]), [timeline, resource]);
+  useEffect(() => timeline.include([resource], namespace ? [namespace] : []), [timeline, resource, namespace]);
   const history = useMemo(() => historyOf(events, resource, { namespace, name }), [events, resource, namespace, name]);
   return { events: history, isLoaded: recorded.has(key), error: errors.get(key) };
 }

@@ -2,7 +2,7 @@ import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import type { Clock, Random } from '../../../api/environment.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import type { ApiClient } from '../../../client/api-client.ts';
-import { isFinalError } from '../../../client/api-error.ts';
+import { ApiError, isFinalError } from '../../../client/api-error.ts';
 import { type DiscoveredResource, groupResourceKey } from '../../../client/discovery.ts';
 import { objectSource } from '../../../client/object-source.ts';
 import { Reflector } from '../../../client/reflector.ts';
@@ -41,10 +41,13 @@ const SURPLUS = 1000;
 export class TimelineRecording {
   readonly #options: RecordingOptions;
   readonly #end = new AbortController();
-  /** Functions that stop recording, by kind. */
+  /** Functions that stop recording, by kind, or by kind and namespace. */
   readonly #stops = new Map<string, () => void>();
   /** The revision after which each kind is recorded with states. */
   readonly #starts = new Map<string, { readonly revision: number; readonly resource: DiscoveredResource }>();
+  /** Kinds that the identity may not watch in all namespaces. */
+  readonly #denied = new Map<string, DiscoveredResource>();
+  readonly #namespaces = new Set<string>();
   readonly #changes = new RequestedChanges(MOST_EVENTS);
   #traces: RequestTrace[] = [];
   #unlearned: readonly RequestedChange[] = [];
@@ -67,10 +70,20 @@ export class TimelineRecording {
 
   /** Records kinds that are not being recorded, or that failed permanently. */
   follow(resources: readonly DiscoveredResource[]): void {
-    for (const resource of resources) {
-      const key = groupResourceKey(resource);
-      if (!this.#stops.has(key) && !this.#end.signal.aborted) this.#stops.set(key, this.#recorderOf(resource).start());
-    }
+    for (const resource of resources) this.#start(resource);
+  }
+
+  /** Records these namespaces of the kinds that the identity may not watch in all. */
+  followIn(namespaces: readonly string[]): void {
+    for (const namespace of namespaces) this.#namespaces.add(namespace);
+    for (const resource of this.#denied.values())
+      for (const namespace of this.#namespaces) this.#start(resource, namespace);
+  }
+
+  #start(resource: DiscoveredResource, namespace?: string): void {
+    const id = recorderId(resource, namespace);
+    if (this.#stops.has(id) || this.#end.signal.aborted) return;
+    this.#stops.set(id, this.#recorderOf(resource, namespace).start());
   }
 
   /** Watches request traces; without them, authors of changes are unknown. */
@@ -91,21 +104,27 @@ export class TimelineRecording {
     void reflector.run(this.#end.signal);
   }
 
-  #recorderOf(resource: DiscoveredResource): TimelineRecorder {
+  #recorderOf(resource: DiscoveredResource, namespace?: string): TimelineRecorder {
     const { client, clock, random, store, arrivalTime } = this.#options;
     const { group, version, resource: plural, kind } = resource;
     const key = groupResourceKey(resource);
+    const id = recorderId(resource, namespace);
+    const isRecordedInPart = () => [...this.#namespaces].some((name) => this.#stops.has(recorderId(resource, name)));
     return new TimelineRecorder({
       resource: { group, version, resource: plural, kind },
-      source: retainedSource(client, { group, version, resource: plural }),
+      source: retainedSource(client, { group, version, resource: plural, ...(namespace ? { namespace } : {}) }),
       ...{ clock, random, arrivalTime },
       record: (event) => this.#record(event),
       onError: (error) => {
         if (this.#end.signal.aborted) return;
-        store.getState().setError(key, error);
+        // While a namespace is recorded, another denial of all namespaces is nothing new.
+        if (namespace !== undefined || !isRecordedInPart()) store.getState().setError(key, error);
         if (!isFinalError(error)) return;
-        this.#stops.get(key)?.();
-        this.#stops.delete(key);
+        this.#stops.get(id)?.();
+        this.#stops.delete(id);
+        if (namespace !== undefined || !resource.namespaced || !isForbidden(error)) return;
+        this.#denied.set(key, resource);
+        this.followIn([]);
       },
       onStart: (revision) => {
         store.getState().setRecorded(key, { group, version, resource: plural, kind });
@@ -187,6 +206,11 @@ export class TimelineRecording {
     if (events.length > 0) record(events.slice(0, count));
   }
 }
+
+const recorderId = (resource: DiscoveredResource, namespace: string | undefined): string =>
+  namespace === undefined ? groupResourceKey(resource) : `${groupResourceKey(resource)} ${namespace}`;
+
+const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.isForbidden;
 
 /** Returns the newest events, at most as many as the timeline holds. */
 const newest = (events: readonly RecordedEvent[]): RecordedEvent[] =>

@@ -22,8 +22,11 @@ export interface Timeline {
   readonly store: TimelineStore;
   /** Records as the current identity until the returned function is called. */
   start(): () => void;
-  /** Also records these kinds, and retries those that failed. */
-  include(resources: readonly GroupResource[]): void;
+  /**
+   * Also records these kinds, and retries those that failed. Kinds that the identity may not watch in all namespaces are
+   * recorded in the given ones.
+   */
+  include(resources: readonly GroupResource[], namespaces: readonly string[]): void;
   /** Saves the events for the next load of this tab. */
   save(): void;
 }
@@ -58,6 +61,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
   const arrivalTime = (): number | undefined => (clusterClock.getState().move ? undefined : now());
   const store = createTimelineStore(MOST_EVENTS, now);
   const kinds = new Set(readKinds(settings));
+  const included = new Set<string>();
   let recording: TimelineRecording | undefined;
   /** Undefined until the owner of the events is known. */
   let owner: string | undefined;
@@ -84,6 +88,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
       onKinds: (keys) => addKinds(keys.filter((key) => !isQuiet(key))),
     });
     recording = mine;
+    mine.followIn([...included]);
     owner = undefined;
     follow();
     const [cluster, hasTraces] = await Promise.all([clusterOf(client), servesTraces(client)]);
@@ -111,7 +116,9 @@ export function createTimeline(options: TimelineOptions): Timeline {
         recording?.stop();
       };
     },
-    include(resources) {
+    include(resources, namespaces) {
+      for (const namespace of namespaces) included.add(namespace);
+      recording?.followIn(namespaces);
       addKinds(resources.map(groupResourceKey));
       follow();
     },

@@ -7,6 +7,7 @@ import { writeOrder } from '../../../client/manifests/write-order.ts';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useApplication, useDiscovery, useIdentityKey } from '../../hooks/use-application.ts';
+import { useNamespaces } from '../../hooks/use-namespaces.ts';
 import { useTitle } from '../../hooks/use-title.ts';
 import {
   countBy,
@@ -27,8 +28,10 @@ export function ExportView() {
   const { client } = useApplication();
   const discovery = useDiscovery();
   const [asked, setAsked] = useState(0);
-  const { value: collection, error } = useAnswer(`export ${useIdentityKey()}`, String(asked), (signal) =>
-    collectObjects(client, discovery, signal),
+  const namespaces = useNamespaces();
+  const question = `export ${useIdentityKey()} ${namespaces.join()}`;
+  const { value: collection, error } = useAnswer(question, String(asked), (signal) =>
+    collectObjects(client, discovery, signal, namespaces),
   );
   const [selection, setSelection] = useState<ExportSelection>({
     form: 'clean',
@@ -65,7 +68,11 @@ export function ExportView() {
                 variant="warning"
                 isInline
                 title={`Not included because you cannot list them: ${collection.unreadable.map(pluralKind).join(', ')}`}
-              />
+              >
+                {namespaces.length === 0 &&
+                  collection.unreadable.some(({ namespaced }) => namespaced) &&
+                  'To export the objects of one namespace, select it at the top of the page, or type its name there.'}
+              </Alert>
             )}
             <ExportOptions selection={selection} onChange={change} />
             <ExportActions objects={selected} form={selection.form} />

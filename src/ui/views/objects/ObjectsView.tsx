@@ -140,7 +140,14 @@ function Objects({ resource }: { readonly resource: DiscoveredResource }) {
       {toolbar}
       {table.isLoaded && table.failures.length > 0 && <MissingNamespaces failures={table.failures} />}
       {table.error !== undefined && !table.isLoaded ? (
-        <ErrorState error={table.error} onRetry={table.retry} />
+        <ErrorState error={table.error} onRetry={table.retry}>
+          {namespaced && namespaces.length === 0 && (
+            <p>
+              To list the {pluralKind(resource)} of one namespace, select it at the top of the page, or type its name
+              there.
+            </p>
+          )}
+        </ErrorState>
       ) : table.isLoaded && rows.length === 0 ? (
         <NoObjects resource={resource} isFiltered={filter !== '' || labels !== ''} />
       ) : (

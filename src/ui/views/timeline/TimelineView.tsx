@@ -40,7 +40,7 @@ export function TimelineView() {
   const events = useShownKinds(kinds?.map(groupResourceKey).join());
   useTitle('Timeline');
   // Opening the view also retries failed kinds.
-  useEffect(() => timeline.include(kinds ?? []), [timeline, kinds]);
+  useEffect(() => timeline.include(kinds ?? [], namespaces), [timeline, kinds, namespaces]);
 
   const types = useMemo(
     () =>

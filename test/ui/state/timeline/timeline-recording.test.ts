@@ -120,6 +120,29 @@ describe('the timeline of the app', () => {
     await expect.poll(() => told(again.timeline)).toEqual(HISTORY);
   });
 
+  test('records the given namespaces when the identity may not watch all', async () => {
+    const admin = clientOf('admin');
+    const rbac = { group: 'rbac.authorization.cluster.io', version: 'v1', namespace: 'default' };
+    const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['*'] }];
+    await admin.create({ ...rbac, resource: 'roles' }, named('maps', { rules }));
+    const binding = {
+      roleRef: { apiGroup: rbac.group, kind: 'Role', name: 'maps' },
+      subjects: [{ apiGroup: rbac.group, kind: 'User', name: 'dora' }],
+    };
+    await admin.create({ ...rbac, resource: 'rolebindings' }, named('dora', binding));
+    const { timeline } = open({ username: 'dora' });
+    const errors = () => [...timeline.store.getState().errors.keys()];
+    await expect.poll(errors).toContain('/configmaps');
+    timeline.include([], ['default']);
+    await expect.poll(errors).not.toContain('/configmaps');
+    await history();
+    await expect.poll(() => told(timeline)).toEqual(['ADDED a ?', 'MODIFIED a ?', 'DELETED a ?']);
+    timeline.include([CONFIG_MAPS], ['default']);
+    await admin.create(CONFIG_MAPS, named('b'));
+    await expect.poll(() => told(timeline)).toContain('ADDED b ?');
+    expect(errors()).not.toContain('/configmaps');
+  });
+
   test('records a kind once a request changes it, and on later visits', async () => {
     const { timeline, settings } = open();
     await clientOf('admin').create(SECRETS, named('s'));
