@@ -50,6 +50,16 @@ it('tries requests in place', async () => {
   expect((await askCluster(visit.page, '/api/v1/namespaces/sample/configmaps/example')).httpStatus).toBe(404);
 });
 
+it('opens at the field that a label of an object page names', async () => {
+  const open = () => visit.page.goto(`${visit.url}/objects/apps/v1/deployments/sample/hello`);
+  await open();
+  await link('Strategy').click();
+  await heading('strategy');
+  await open();
+  await link('Resource version').click();
+  await heading('resourceVersion');
+});
+
 it('opens from the page of an object, and says when there is no such field', async () => {
   await visit.page.goto(`${visit.url}/objects/apps/v1/deployments/sample/hello`);
   await visit.page.getByRole('button', { name: 'More' }).click();

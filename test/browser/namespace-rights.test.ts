@@ -57,8 +57,8 @@ describe('a user with a role in one namespace', () => {
     await open('/objects/core/v1/configmaps/sample/greeting?tab=history');
     await main().getByRole('list', { name: 'Changes, newest first' }).getByRole('listitem').first().waitFor();
     expect(await main().getByText('Access denied').count()).toBe(0);
-    await open('/timeline?namespace=sample');
-    await main().getByText('greeting').first().waitFor();
+    await open('/timeline?namespace=sample&filter=greeting');
+    await main().getByText('1 event', { exact: true }).waitFor({ timeout: 20_000 });
   });
 
   it('exports the objects of the namespace', async () => {

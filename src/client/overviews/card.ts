@@ -52,8 +52,8 @@ export type CountPart = Extract<Part, { readonly type: 'count' }>;
 
 export type Text = Part | readonly Part[];
 
-/** A name and its value. */
-export type Fact = readonly [name: string, value: Text];
+/** A name and its value, and the path of the field that it comes from, such as `spec.strategy`. */
+export type Fact = readonly [name: string, value: Text, field?: string];
 
 export interface CardTable {
   readonly label: string;
@@ -115,12 +115,14 @@ export const objectText = (
 ): Part => ({ type: 'object', kind, namespace, name: name ?? '', withKind });
 
 /** Returns the facts that have a value. */
-export const facts = (all: readonly (readonly [string, Text | number | undefined | null | false])[]): Fact[] =>
-  all.flatMap(([name, value]): Fact[] => {
+export const facts = (
+  all: readonly (readonly [name: string, value: Text | number | undefined | null | false, field?: string])[],
+): Fact[] =>
+  all.flatMap(([name, value, field]): Fact[] => {
     if (value === undefined || value === null || value === false || value === '') return [];
-    return Array.isArray(value) && value.length === 0
-      ? []
-      : [[name, typeof value === 'number' ? String(value) : (value as Text)]];
+    if (Array.isArray(value) && value.length === 0) return [];
+    const text = typeof value === 'number' ? String(value) : (value as Text);
+    return [field ? [name, text, field] : [name, text]];
   });
 
 /** Returns the table if it has rows. */

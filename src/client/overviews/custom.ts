@@ -10,21 +10,25 @@ export function customOverview(object: ApiObject): OverviewCard[] {
   const cards = parts.filter(([, value]) => isRecord(value)).map(([name, value]) => partCard(name, value));
   const rest = parts.filter(([, value]) => !isRecord(value));
   const others =
-    rest.length > 0 ? [{ title: 'Fields', facts: rest.map(([name, value]): Fact => [name, valueText(value)]) }] : [];
+    rest.length > 0
+      ? [{ title: 'Fields', facts: rest.map(([name, value]): Fact => [name, valueText(value), name]) }]
+      : [];
   return [...cards, ...others].filter(({ facts }) => facts.length > 0);
 }
 
 const partCard = (name: string, part: unknown): OverviewCard & { readonly facts: readonly Fact[] } => ({
   title: name.charAt(0).toUpperCase() + name.slice(1),
-  facts: factsOf('', part as Record<string, unknown>),
+  facts: factsOf(name, '', part as Record<string, unknown>),
 });
 
 /** Returns the fields below a part, with the path to each. */
-const factsOf = (prefix: string, part: Record<string, unknown>): Fact[] =>
+const factsOf = (root: string, prefix: string, part: Record<string, unknown>): Fact[] =>
   Object.entries(part).flatMap(([name, value]): Fact[] => {
     if (HIDDEN.has(name)) return [];
     const path = prefix ? `${prefix}.${name}` : name;
-    return isRecord(value) && Object.keys(value).length > 0 ? factsOf(path, value) : [[path, valueText(value)]];
+    return isRecord(value) && Object.keys(value).length > 0
+      ? factsOf(root, path, value)
+      : [[path, valueText(value), `${root}.${path}`]];
   });
 
 function valueText(value: unknown): Text {

@@ -57,7 +57,7 @@ function progressCard(
             ),
           ),
         ],
-        ['Selector', selectorText(workload.spec?.selector)],
+        ['Selector', selectorText(workload.spec?.selector), 'spec.selector'],
       ]),
       ...more,
     ],
@@ -122,10 +122,10 @@ const strategyText = (
 export const deploymentOverview = overview<Deployment>((deployment, context) => {
   const { spec } = deployment;
   const more = facts([
-    ['Strategy', strategyText(spec?.strategy)],
-    ['Ready after', spec?.minReadySeconds ? `${spec.minReadySeconds}s` : undefined],
-    ['Deadline', `${spec?.progressDeadlineSeconds ?? 600}s without progress`],
-    ['Old revisions', `${spec?.revisionHistoryLimit ?? 10} kept`],
+    ['Strategy', strategyText(spec?.strategy), 'spec.strategy'],
+    ['Ready after', spec?.minReadySeconds ? `${spec.minReadySeconds}s` : undefined, 'spec.minReadySeconds'],
+    ['Deadline', `${spec?.progressDeadlineSeconds ?? 600}s without progress`, 'spec.progressDeadlineSeconds'],
+    ['Old revisions', `${spec?.revisionHistoryLimit ?? 10} kept`, 'spec.revisionHistoryLimit'],
   ]);
   return workloadCards('deployments', deployment, context, more);
 });
@@ -133,8 +133,8 @@ export const deploymentOverview = overview<Deployment>((deployment, context) => 
 export const statefulSetOverview = overview<StatefulSet>((set, context) => {
   const { spec, metadata } = set;
   const more = facts([
-    ['Strategy', strategyText(spec?.updateStrategy)],
-    ['Pod management', spec?.podManagementPolicy],
+    ['Strategy', strategyText(spec?.updateStrategy), 'spec.updateStrategy'],
+    ['Pod management', spec?.podManagementPolicy, 'spec.podManagementPolicy'],
     [
       'Service',
       spec?.serviceName && objectText('core/Service', { namespace: metadata.namespace, name: spec.serviceName }),
@@ -151,7 +151,7 @@ export const statefulSetOverview = overview<StatefulSet>((set, context) => {
 
 export const daemonSetOverview = overview<DaemonSet>((set, context) => {
   const more = facts([
-    ['Strategy', strategyText(set.spec?.updateStrategy)],
+    ['Strategy', strategyText(set.spec?.updateStrategy), 'spec.updateStrategy'],
     ['Nodes', pairsText(set.spec?.template.spec?.nodeSelector) ?? 'Every node that the pods tolerate'],
   ]);
   return workloadCards('daemonsets', set, context, more);
@@ -172,8 +172,12 @@ export const replicationControllerOverview = overview<Workload>((controller, con
 export const jobOverview = overview<Job>((job, context) => {
   const { spec, status } = job;
   const more = facts([
-    ['Completions', spec?.completions === undefined ? 'Until one pod succeeds' : String(spec.completions)],
-    ['Parallelism', spec?.parallelism],
+    [
+      'Completions',
+      spec?.completions === undefined ? 'Until one pod succeeds' : String(spec.completions),
+      'spec.completions',
+    ],
+    ['Parallelism', spec?.parallelism, 'spec.parallelism'],
     [
       'Retries',
       {
@@ -183,10 +187,14 @@ export const jobOverview = overview<Job>((job, context) => {
     ],
     ['Started', status?.startTime && [age(status.startTime), ' ago']],
     ['Duration', status?.startTime && status.completionTime && secondsBetween(status.startTime, status.completionTime)],
-    ['Deadline', spec?.activeDeadlineSeconds && `${spec.activeDeadlineSeconds}s`],
-    ['Deleted', spec?.ttlSecondsAfterFinished !== undefined && `${spec.ttlSecondsAfterFinished}s after its end`],
-    ['Completed indexes', status?.completedIndexes],
-    ['Failed indexes', status?.failedIndexes],
+    ['Deadline', spec?.activeDeadlineSeconds && `${spec.activeDeadlineSeconds}s`, 'spec.activeDeadlineSeconds'],
+    [
+      'Deleted',
+      spec?.ttlSecondsAfterFinished !== undefined && `${spec.ttlSecondsAfterFinished}s after its end`,
+      'spec.ttlSecondsAfterFinished',
+    ],
+    ['Completed indexes', status?.completedIndexes, 'status.completedIndexes'],
+    ['Failed indexes', status?.failedIndexes, 'status.failedIndexes'],
   ]);
   return workloadCards('jobs', job, context, more);
 });
@@ -209,12 +217,16 @@ export const cronJobOverview = overview<CronJob>((cronJob, context) => {
     {
       title: 'Schedule',
       facts: facts([
-        ['Schedule', [code(spec?.schedule ?? ''), ` ${spec?.timeZone ?? 'UTC'}`]],
+        ['Schedule', [code(spec?.schedule ?? ''), ` ${spec?.timeZone ?? 'UTC'}`], 'spec.schedule'],
         ['Next run', spec?.suspend ? subtle('None while suspended') : nextRun(cronJob)],
         ['Last run', status?.lastScheduleTime ? [age(status.lastScheduleTime), ' ago'] : subtle('None')],
         ['Last success', status?.lastSuccessfulTime && [age(status.lastSuccessfulTime), ' ago']],
-        ['Concurrency', [concurrencyPolicy, ' ', subtle(POLICIES[concurrencyPolicy] ?? '')]],
-        ['Starting deadline', spec?.startingDeadlineSeconds && `${spec.startingDeadlineSeconds}s`],
+        ['Concurrency', [concurrencyPolicy, ' ', subtle(POLICIES[concurrencyPolicy] ?? '')], 'spec.concurrencyPolicy'],
+        [
+          'Starting deadline',
+          spec?.startingDeadlineSeconds && `${spec.startingDeadlineSeconds}s`,
+          'spec.startingDeadlineSeconds',
+        ],
         [
           'History',
           `Keeps ${spec?.successfulJobsHistoryLimit ?? 3} successful and ${spec?.failedJobsHistoryLimit ?? 1} failed`,

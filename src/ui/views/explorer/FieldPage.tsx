@@ -9,11 +9,11 @@ import {
   type Schemas,
   typeText,
 } from '../../../kubectl/explanation/schema-fields.ts';
+import { FieldLink } from '../../components/FieldLink.tsx';
 import { Markdown } from '../../components/lessons/Markdown.tsx';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { factsOf, fieldsBelow } from '../../state/explorer/fields.ts';
 import { resourceParameters } from '../../state/objects/addresses.ts';
-import { FieldLink } from './FieldLink.tsx';
 import { FieldTable } from './FieldTable.tsx';
 import { TryRequest } from './TryRequest.tsx';
 import { useSchemas } from './use-schemas.ts';

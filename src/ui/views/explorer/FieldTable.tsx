@@ -1,13 +1,13 @@
 import { Label } from '@patternfly/react-core';
 import { Tbody, Thead } from '@patternfly/react-table';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
+import { FieldLink } from '../../components/FieldLink.tsx';
 import { Markdown } from '../../components/lessons/Markdown.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { Td } from '../../components/table/Td.tsx';
 import { Th } from '../../components/table/Th.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
 import type { ExplorerField } from '../../state/explorer/fields.ts';
-import { FieldLink } from './FieldLink.tsx';
 
 interface FieldTableProps {
   readonly resource: DiscoveredResource;

@@ -1,8 +1,8 @@
 import { Title } from '@patternfly/react-core';
 import { apiVersionOf } from '../../../api/object.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
+import { FieldLink } from '../../components/FieldLink.tsx';
 import { useDiscovery } from '../../hooks/use-application.ts';
-import { FieldLink } from './FieldLink.tsx';
 
 /** All kinds by group and version, in the server's order. */
 export function KindIndex() {

@@ -10,33 +10,50 @@ import {
   LabelGroup,
 } from '@patternfly/react-core';
 import type { ReactNode } from 'react';
-import type { ApiObject } from '../../../api/object.ts';
+import type { ApiObject, GroupVersionResource } from '../../../api/object.ts';
 import { Age } from '../../components/Age.tsx';
+import { FieldLabel } from '../../components/FieldLink.tsx';
 import { KindLink } from '../../components/KindLink.tsx';
 
-export function MetadataCard({ object: { metadata } }: { readonly object: ApiObject }) {
+interface MetadataCardProps {
+  readonly resource: GroupVersionResource;
+  readonly object: ApiObject;
+}
+
+export function MetadataCard({ resource, object: { metadata } }: MetadataCardProps) {
+  const term = (text: string, field: string) => (
+    <FieldLabel resource={resource} field={`metadata.${field}`}>
+      {text}
+    </FieldLabel>
+  );
   return (
     <Card isCompact>
       <CardTitle component="h2">Metadata</CardTitle>
       <CardBody>
         <DescriptionList isCompact isHorizontal horizontalTermWidthModifier={{ default: '8rem' }}>
           {metadata.namespace && (
-            <Fact term="Namespace">
+            <Fact term={term('Namespace', 'namespace')}>
               <KindLink kind="core/Namespace" namespace={undefined} name={metadata.namespace} />
             </Fact>
           )}
-          <Fact term="Age">
+          <Fact term={term('Age', 'creationTimestamp')}>
             <Age timestamp={metadata.creationTimestamp} />
             <span className="tp-subtle"> since {metadata.creationTimestamp}</span>
           </Fact>
-          {metadata.deletionTimestamp && <Fact term="Deletion requested">{metadata.deletionTimestamp}</Fact>}
-          <Fact term="UID">
+          {metadata.deletionTimestamp && (
+            <Fact term={term('Deletion requested', 'deletionTimestamp')}>{metadata.deletionTimestamp}</Fact>
+          )}
+          <Fact term={term('UID', 'uid')}>
             <code>{metadata.uid}</code>
           </Fact>
-          <Fact term="Resource version">{metadata.resourceVersion}</Fact>
-          {metadata.generation !== undefined && <Fact term="Generation">{metadata.generation}</Fact>}
-          {metadata.finalizers?.length ? <Fact term="Finalizers">{metadata.finalizers.join(', ')}</Fact> : null}
-          <Fact term="Labels">
+          <Fact term={term('Resource version', 'resourceVersion')}>{metadata.resourceVersion}</Fact>
+          {metadata.generation !== undefined && (
+            <Fact term={term('Generation', 'generation')}>{metadata.generation}</Fact>
+          )}
+          {metadata.finalizers?.length ? (
+            <Fact term={term('Finalizers', 'finalizers')}>{metadata.finalizers.join(', ')}</Fact>
+          ) : null}
+          <Fact term={term('Labels', 'labels')}>
             <Labels labels={metadata.labels ?? {}} />
           </Fact>
         </DescriptionList>
@@ -64,7 +81,7 @@ export function AnnotationsCard({ object: { metadata } }: { readonly object: Api
   );
 }
 
-function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+function Fact({ term, children }: { readonly term: ReactNode; readonly children: ReactNode }) {
   return (
     <DescriptionListGroup>
       <DescriptionListTerm>{term}</DescriptionListTerm>

@@ -41,7 +41,7 @@ export function ObjectOverview({ resource, object, relations }: ObjectOverviewPr
           <WhyCard resource={resource} object={object} objects={relations.objects} />
           {!overview && <SummaryCard resource={resource} object={object} />}
           {cards.map((card) => (
-            <OverviewCardView key={card.title} {...card} />
+            <OverviewCardView key={card.title} resource={resource} {...card} />
           ))}
           {groupResourceKey(resource) === '/namespaces' && (
             <>
@@ -55,7 +55,7 @@ export function ObjectOverview({ resource, object, relations }: ObjectOverviewPr
           <RelationsCard {...relations} />
           <FaultsCard resource={resource} object={object} objects={relations.objects} />
           {/webhookconfigurations$/.test(resource.resource) && <WebhookFaultsCard object={object} />}
-          <MetadataCard object={object} />
+          <MetadataCard resource={resource} object={object} />
           <AnnotationsCard object={object} />
         </div>
       </div>

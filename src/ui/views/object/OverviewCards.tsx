@@ -12,8 +12,10 @@ import {
 import { Tbody, Thead } from '@patternfly/react-table';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { GroupVersionResource } from '../../../api/object.ts';
 import type { CardTable, CountPart, OverviewCard, Part, Text } from '../../../client/overviews/card.ts';
 import { Age } from '../../components/Age.tsx';
+import { FieldLabel } from '../../components/FieldLink.tsx';
 import { KindLink, KindListLink, useKind } from '../../components/KindLink.tsx';
 import { StatusLabel } from '../../components/table/StatusLabel.tsx';
 import { Table } from '../../components/table/Table.tsx';
@@ -24,8 +26,14 @@ import { Verbatim } from '../../components/text/Verbatim.tsx';
 import { WhyButton } from '../../components/why/WhyButton.tsx';
 import { CountBar } from './workload/CountBar.tsx';
 
-/** One card of an object's overview. */
-export function OverviewCardView({ title, facts = [], tables = [], emptyText }: OverviewCard) {
+/** One card of the overview of an object of a resource. */
+export function OverviewCardView({
+  resource,
+  title,
+  facts = [],
+  tables = [],
+  emptyText,
+}: OverviewCard & { readonly resource: GroupVersionResource }) {
   const isEmpty = facts.length === 0 && tables.length === 0;
   return (
     <Card isCompact>
@@ -33,9 +41,13 @@ export function OverviewCardView({ title, facts = [], tables = [], emptyText }: 
       <CardBody className="tp-overview-card">
         {facts.length > 0 && (
           <DescriptionList isCompact isHorizontal horizontalTermWidthModifier={{ default: '9rem' }}>
-            {facts.map(([name, value]) => (
+            {facts.map(([name, value, field]) => (
               <DescriptionListGroup key={name}>
-                <DescriptionListTerm>{name}</DescriptionListTerm>
+                <DescriptionListTerm>
+                  <FieldLabel resource={resource} field={field}>
+                    {name}
+                  </FieldLabel>
+                </DescriptionListTerm>
                 <DescriptionListDescription>
                   <TextView text={value} />
                 </DescriptionListDescription>
