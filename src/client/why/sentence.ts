@@ -13,16 +13,21 @@ const WORKLOADS: Readonly<Record<string, string>> = {
   'core/ReplicationController': 'replicasets',
 };
 
-/** Returns the state of an object with the most probable chain: `1 of 5 available: four pods are not ready, because …`. */
+/**
+ * Returns the state of an object with the most probable chain: `1 of 5 available: four pods are not ready, because …`.
+ * `isPartial`: the caller may not list everything that was asked for.
+ */
 export function sentenceOf(
   object: ApiObject,
   { dialect }: View,
   state: string | undefined,
   causes: readonly Cause[],
+  isPartial: boolean,
 ): string {
   const head = availableText(object, WORKLOADS[kindKeyOf(object, dialect)]) ?? state ?? nameText(object);
   const [first] = causes;
-  return first ? asSentence(`${head}: ${chainText(first)}`) : `${asSentence(head)} Nothing is wrong with it.`;
+  if (first) return asSentence(`${head}: ${chainText(first)}`);
+  return `${asSentence(head)} Nothing is wrong with it${isPartial ? ', as far as you may read' : ''}.`;
 }
 
 const nameText = ({ kind, metadata }: ApiObject): string => `${kind} ${metadata.name}`;

@@ -26,10 +26,8 @@ export interface WhySource {
   readonly dialect: Dialect;
   /** The time of the cluster. */
   readonly now: number;
-  /** Returns the objects of a namespace, or all; none of a kind that is not served or that the caller may not list. */
-  list(kind: KindKey, namespace?: string): Promise<readonly ApiObject[]>;
-  /** The requested kinds that the caller may not list. */
-  readonly unread: ReadonlySet<KindKey>;
+  /** Returns the objects of a namespace, or all; none of a kind that is not served, and undefined if the caller may not list them. */
+  list(kind: KindKey, namespace?: string): Promise<readonly ApiObject[] | undefined>;
   readonly controllers: readonly KnownController[];
   /** Seconds of the cluster for each second of the platform; undefined when the cluster has no separate clock. */
   readonly rate: number | undefined;
@@ -39,10 +37,23 @@ export interface WhySource {
   readonly denials: readonly DeniedRequest[];
 }
 
+/** The caller may not list objects from which a rule would draw its conclusion. The rule then finds nothing. */
+export class UnreadError extends Error {
+  override readonly name = 'UnreadError';
+}
+
 /** The cluster as visible to a rule. */
 export interface View extends WhySource {
+  /** @throws UnreadError */
   listAs<T extends ApiObject>(kind: KindKey, namespace?: string): Promise<readonly T[]>;
+  /** @throws UnreadError */
   find<T extends ApiObject>(kind: KindKey, namespace: string | undefined, name: string): Promise<T | undefined>;
+  /** Like `find`, for rules that conclude nothing from its absence. Undefined also if the caller may not list the kind. */
+  findIfAllowed<T extends ApiObject>(
+    kind: KindKey,
+    namespace: string | undefined,
+    name: string,
+  ): Promise<T | undefined>;
   /** Returns the Events about an object, the newest last. */
   eventsOf(object: ApiObject): Promise<readonly Event[]>;
   /** Returns the causes of the state of another object; none when it is already part of the chain. */

@@ -11,7 +11,7 @@ import { eventTime, nameOf } from './cause.ts';
 import { fallback } from './rules/fallback.ts';
 import { GENERAL_RULES, RULES } from './rules/index.ts';
 import { sentenceOf } from './sentence.ts';
-import type { Rule, View, WhySource } from './view.ts';
+import { type Rule, UnreadError, type View, type WhySource } from './view.ts';
 
 /** Maximum number of objects in a chain. */
 const LONGEST = 8;
@@ -25,16 +25,25 @@ export type Explanation = Pick<Why, 'object' | 'sentence' | 'state' | 'isWell' |
  */
 export function explain(object: ApiObject, source: WhySource): Promise<Explanation>;
 export function explain(object: ApiObject, source: WhySource, aspect?: Aspect): Promise<Explanation | undefined>;
-export async function explain(object: ApiObject, source: WhySource, aspect?: Aspect): Promise<Explanation | undefined> {
+export async function explain(object: ApiObject, all: WhySource, aspect?: Aspect): Promise<Explanation | undefined> {
+  let isPartial = false;
+  const source: WhySource = {
+    ...all,
+    async list(kind, namespace) {
+      const objects = await all.list(kind, namespace);
+      isPartial ||= objects === undefined;
+      return objects;
+    },
+  };
   const view = viewOf(source, [object]);
   if (aspect) {
     const found = await explainAspect(object, view, aspect);
     return found && { object: nameOf(object), ...found };
   }
-  const state = await stateIn(view, object);
+  const state = await stateIn(source, object);
   const causes = await causesIn(view, object, state);
   const isWell = causes.length === 0;
-  const sentence = sentenceOf(object, view, state?.word, causes);
+  const sentence = sentenceOf(object, view, state?.word, causes, isPartial);
   return { object: nameOf(object), ...(state ? { state: state.word } : {}), isWell, causes, sentence };
 }
 
@@ -43,26 +52,33 @@ function viewOf(source: WhySource, path: readonly ApiObject[]): View {
   const view: View = {
     dialect: source.dialect,
     now: source.now,
-    unread: source.unread,
     controllers: source.controllers,
     rate: source.rate,
     moves: source.moves,
     denials: source.denials,
     list: (kind, namespace) => source.list(kind, namespace),
-    listAs: async <T extends ApiObject>(kind: KindKey, namespace?: string) =>
-      (await source.list(kind, namespace)) as readonly T[],
+    async listAs<T extends ApiObject>(kind: KindKey, namespace?: string) {
+      const objects = await source.list(kind, namespace);
+      if (!objects) throw new UnreadError(`the caller may not list ${kind}`);
+      return objects as readonly T[];
+    },
     find: async <T extends ApiObject>(kind: KindKey, namespace: string | undefined, name: string) =>
-      (await source.list(kind, namespace)).find(({ metadata }) => metadata.name === name) as T | undefined,
+      named(await view.listAs<T>(kind, namespace), name),
+    findIfAllowed: async <T extends ApiObject>(kind: KindKey, namespace: string | undefined, name: string) =>
+      named((await source.list(kind, namespace)) as readonly T[] | undefined, name),
     eventsOf: (object) => eventsOf(source, object),
     async causesOf(object) {
       if (!object || path.length >= LONGEST || path.some(({ metadata }) => metadata.uid === object.metadata.uid))
         return [];
       const next = viewOf(source, [...path, object]);
-      return causesIn(next, object, await stateIn(next, object));
+      return causesIn(next, object, await stateIn(source, object));
     },
   };
   return view;
 }
+
+const named = <T extends ApiObject>(objects: readonly T[] | undefined, name: string): T | undefined =>
+  objects?.find(({ metadata }) => metadata.name === name);
 
 async function causesIn(view: View, object: ApiObject, state: State | undefined): Promise<readonly Cause[]> {
   const rules: readonly Rule[] = [...GENERAL_RULES, ...(RULES[kindKeyOf(object, view.dialect)] ?? [])];
@@ -71,13 +87,15 @@ async function causesIn(view: View, object: ApiObject, state: State | undefined)
 }
 
 /** Returns the state of an object, considering the objects on which it depends. */
-async function stateIn(view: View, object: ApiObject): Promise<State | undefined> {
-  const kinds = DEPENDS_ON[kindKeyOf(object, view.dialect)] ?? [];
+async function stateIn(source: WhySource, object: ApiObject): Promise<State | undefined> {
+  const kinds = DEPENDS_ON[kindKeyOf(object, source.dialect)] ?? [];
   const { namespace } = object.metadata;
-  const objects: [KindKey, readonly ApiObject[]][] = [];
-  for (const [kind, isNamespaced] of kinds)
-    objects.push([kind, await view.list(kind, isNamespaced ? namespace : undefined)]);
-  return stateOf(object, view.dialect, new Map(objects) satisfies KnownObjects);
+  const known = new Map<KindKey, readonly ApiObject[]>();
+  for (const [kind, isNamespaced] of kinds) {
+    const objects = await source.list(kind, isNamespaced ? namespace : undefined);
+    if (objects) known.set(kind, objects);
+  }
+  return stateOf(object, source.dialect, known satisfies KnownObjects);
 }
 
 /** The kinds on which states depend, and whether their objects are in the namespace of the dependent object. */
@@ -87,7 +105,7 @@ const DEPENDS_ON: Readonly<Record<KindKey, readonly (readonly [KindKey, boolean]
 };
 
 async function eventsOf(source: WhySource, { kind, metadata }: ApiObject): Promise<readonly Event[]> {
-  const events = (await source.list('core/Event', metadata.namespace ?? 'default')) as readonly Event[];
+  const events = ((await source.list('core/Event', metadata.namespace ?? 'default')) ?? []) as readonly Event[];
   return events
     .filter(({ involvedObject: { kind: about, name, uid } }) =>
       uid

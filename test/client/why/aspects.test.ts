@@ -458,7 +458,6 @@ function kindsWithConditions(): readonly GroupVersionKind[] {
 const EMPTY: WhySource = {
   dialect: dialectNamed('kubernetes'),
   now: 0,
-  unread: new Set(),
   controllers: [],
   rate: undefined,
   moves: [],

@@ -103,7 +103,6 @@ export const COUNTS: Readonly<Record<KindKey, Counts>> = {
     endpoints: countFacts<Service>({
       async read(service, view) {
         const slices = await view.listAs<EndpointSlice>('discovery/EndpointSlice', service.metadata.namespace);
-        if (view.unread.has('discovery/EndpointSlice')) return undefined;
         const all = slices
           .filter(({ metadata }) => metadata.ownerReferences?.some(({ uid }) => uid === service.metadata.uid))
           .flatMap((slice) => slice.endpoints ?? []);
@@ -138,7 +137,6 @@ export const COUNTS: Readonly<Record<KindKey, Counts>> = {
     requested: countFacts<Node>({
       async read(node, view, of) {
         const pods = await view.listAs<Pod>('core/Pod');
-        if (view.unread.has('core/Pod')) return undefined;
         const own = pods.filter(({ spec }) => spec?.nodeName === node.metadata.name);
         const use = nodeUse(node, own).find(({ resource }) => resource === of);
         return use && { text: `${use.text} ${of} requested`, isWell: use.requested < use.allocatable };

@@ -6,7 +6,7 @@ import { conditionStatus, conditionsOf } from '../../objects/object-facts.ts';
 import { cause, conditionEvidence, objectEvidence } from '../cause.ts';
 import { lowered } from '../rules/fallback.ts';
 import { chainText } from '../sentence.ts';
-import type { Rule, View } from '../view.ts';
+import { type Rule, UnreadError, type View } from '../view.ts';
 import { sinceText } from '../words.ts';
 import type { Aspect } from './aspect.ts';
 import { CONDITIONS } from './conditions.ts';
@@ -52,7 +52,7 @@ async function explainCount(object: ApiObject, view: View, name: string): Promis
   const of = rest.join('.');
   const ofKind = COUNTS[kindKeyOf(object, view.dialect)];
   const facts = ofKind && Object.hasOwn(ofKind, first) ? ofKind[first] : undefined;
-  const count = await facts?.read(object, view, of);
+  const count = await unlessUnread(async () => facts?.read(object, view, of));
   if (!facts || !count) return undefined;
   const found = count.isWell ? [] : await causesFrom(facts.rules(of), object, view);
   const evidence = [objectEvidence(object, 'status')];
@@ -64,8 +64,18 @@ async function explainCount(object: ApiObject, view: View, name: string): Promis
 /** Returns what rules find, in their order. */
 export async function causesFrom(rules: readonly Rule[], object: ApiObject, view: View): Promise<readonly Cause[]> {
   const found: Cause[] = [];
-  for (const { find } of rules) found.push(...[(await find(object, view)) ?? []].flat());
+  for (const { find } of rules) found.push(...[(await unlessUnread(async () => find(object, view))) ?? []].flat());
   return found;
+}
+
+/** Returns what a function finds; undefined if it needs objects that the caller may not list. */
+async function unlessUnread<T>(find: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof UnreadError) return undefined;
+    throw error;
+  }
 }
 
 const explanation = (state: string, since: string, isWell: boolean, causes: readonly Cause[]): AspectExplanation => ({

@@ -1,5 +1,5 @@
 import type { Cause, Evidence } from '../../../api/debug/why.ts';
-import type { Namespace, ResourceQuota, Service } from '../../../api/kinds/core-v1.generated.ts';
+import type { Namespace, ResourceQuota } from '../../../api/kinds/core-v1.generated.ts';
 import type { Condition } from '../../../api/kinds/meta-v1.generated.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { conditionsOf } from '../../objects/object-facts.ts';
@@ -103,7 +103,7 @@ async function quota({
   match: [, name = '', requested, used, limited],
   evidence,
 }: Denial): Promise<Cause> {
-  const found = await view.find<ResourceQuota>('core/ResourceQuota', object.metadata.namespace, name);
+  const found = await view.findIfAllowed<ResourceQuota>('core/ResourceQuota', object.metadata.namespace, name);
   return cause('quota', `quota ${name} allows ${limited}, ${used} is used, and one more needs ${requested}`, {
     evidence: [...evidence, found && objectEvidence(found, 'status.used')],
   });
@@ -144,14 +144,16 @@ export async function missingService(
   from: ApiObject,
   { namespace, name = '' }: { readonly namespace?: string | undefined; readonly name?: string | undefined },
 ): Promise<readonly Cause[]> {
-  const found = await view.find<Service>('core/Service', namespace, name);
+  const services = await view.list('core/Service', namespace);
+  if (!services) return [];
+  const found = services.find(({ metadata }) => metadata.name === name);
   return found
     ? view.causesOf(found)
     : [cause('service-missing', `service ${namespace}/${name} does not exist`, { evidence: [objectEvidence(from)] })];
 }
 
 async function terminating({ object, view, evidence }: Denial): Promise<Cause> {
-  const namespace = await view.find<Namespace>('core/Namespace', undefined, object.metadata.namespace ?? '');
+  const namespace = await view.findIfAllowed<Namespace>('core/Namespace', undefined, object.metadata.namespace ?? '');
   return cause('namespace-terminating', `namespace ${object.metadata.namespace} is being deleted`, {
     evidence,
     because: await view.causesOf(namespace),

@@ -52,7 +52,7 @@ async function dependents(object: ApiObject, view: View): Promise<readonly Cause
   if (waits.length > 0) return waits;
   const { uid, namespace } = object.metadata;
   for (const kind of ownedKinds(kindKeyOf(object, view.dialect))) {
-    const owned = (await view.list(kind, namespace)).filter(({ metadata }) =>
+    const owned = ((await view.list(kind, namespace)) ?? []).filter(({ metadata }) =>
       metadata.ownerReferences?.some((owner) => owner.uid === uid && owner.blockOwnerDeletion),
     );
     const [first] = owned;
@@ -73,7 +73,7 @@ async function dependents(object: ApiObject, view: View): Promise<readonly Cause
 
 /** Returns the objects of a definition that cannot be deleted. */
 async function instances({ spec }: CustomResourceDefinition, view: View): Promise<readonly Cause[]> {
-  const all = await view.list(`${spec.group}/${spec.names.kind}`);
+  const all = (await view.list(`${spec.group}/${spec.names.kind}`)) ?? [];
   const [first] = all.filter(({ metadata }) => metadata.deletionTimestamp);
   return first
     ? [
@@ -120,8 +120,9 @@ export const orphaned: Rule = {
     for (const owner of ownerReferences) {
       const kind = kindKeyOf(owner, view.dialect);
       // Owners are in the namespace of the object, or cluster-scoped.
-      const candidates = [...(await view.list(kind, namespace)), ...(await view.list(kind))];
-      if (view.unread.has(kind) || candidates.some(({ metadata }) => metadata.uid === owner.uid)) return undefined;
+      const isOwner = ({ metadata }: ApiObject): boolean => metadata.uid === owner.uid;
+      if ((await view.listAs(kind, namespace)).some(isOwner) || (await view.listAs(kind)).some(isOwner))
+        return undefined;
     }
     const [owner] = ownerReferences;
     const names = listText(ownerReferences.map(({ kind, name }) => `${kind} ${name}`));

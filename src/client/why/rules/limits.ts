@@ -125,7 +125,7 @@ export const usedOf = (name: string): Rule =>
     const { namespace } = object.metadata;
     const kind = COUNTED[name];
     if (kind) {
-      const all = await view.list(kind, namespace);
+      const all = await view.listAs(kind, namespace);
       const names = all.map((each) => each.metadata.name ?? '');
       return cause('quota-objects', `the namespace has ${listText(names)}`, {
         evidence: all.slice(0, 3).map((each) => objectEvidence(each)),

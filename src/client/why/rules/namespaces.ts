@@ -74,13 +74,13 @@ async function heldObjects(view: View, namespace: string): Promise<readonly ApiO
   const definitions = await view.listAs<CustomResourceDefinition>('apiextensions/CustomResourceDefinition');
   const custom = definitions.map(({ spec }): KindKey => `${spec.group}/${spec.names.kind}`);
   for (const kind of [...HELD, ...custom])
-    for (const object of await view.list(kind, namespace))
+    for (const object of (await view.list(kind, namespace)) ?? [])
       if (object.metadata.finalizers?.length || object.metadata.deletionTimestamp) found.push(object);
   return found.sort((a, b) => (b.metadata.finalizers?.length ?? 0) - (a.metadata.finalizers?.length ?? 0));
 }
 
 async function unavailableApis(view: View): Promise<readonly Cause[]> {
-  const down = (await view.list('apiregistration/APIService')).filter((service) =>
+  const down = ((await view.list('apiregistration/APIService')) ?? []).filter((service) =>
     conditionsOf(service).some(({ type, status }) => type === 'Available' && status === 'False'),
   );
   const causes: Cause[] = [];

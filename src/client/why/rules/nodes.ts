@@ -27,7 +27,7 @@ export const unready: Rule = rule<Node>(async (node, view) => {
     return cause('node-not-ready', `node ${name} reports that it is not ready: ${ready.message || ready.reason}`, {
       evidence,
     });
-  const lease = await view.find<Lease>('coordination/Lease', 'kube-node-lease', name);
+  const lease = await view.findIfAllowed<Lease>('coordination/Lease', 'kube-node-lease', name);
   const since = lease?.spec?.renewTime ?? ready.lastHeartbeatTime ?? ready.lastTransitionTime;
   return cause(
     'node-stopped-reporting',

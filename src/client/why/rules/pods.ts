@@ -1,5 +1,4 @@
 import type { Node, Pod } from '../../../api/kinds/core-v1.generated.ts';
-import type { ApiObject } from '../../../api/object.ts';
 import { conditionOf } from '../../objects/condition-of.ts';
 import { podSpecLinks } from '../../relations/pod-links.ts';
 import { cause, conditionEvidence, eventEvidence, objectEvidence } from '../cause.ts';
@@ -47,7 +46,8 @@ export const volumes: Rule = rule<Pod>(async (pod, view) => {
     ({ detail, isOptional }) => detail?.startsWith('volume ') && !isOptional,
   );
   for (const { kind, namespace, name, detail } of links) {
-    if (await view.find<ApiObject>(kind, namespace, name)) continue;
+    const objects = await view.list(kind, namespace);
+    if (!objects || objects.some((object) => object.metadata.name === name)) continue;
     return cause('volume-source-missing', `${KINDS[kind] ?? kind} ${name} of its ${detail} does not exist`, {
       evidence: [eventEvidence(pod, mount)],
     });
@@ -79,7 +79,7 @@ export const notStarted: Rule = rule<Pod>(async (pod, view) => {
   const { spec, status, metadata } = pod;
   if (!spec?.nodeName || metadata.deletionTimestamp || isOver(pod)) return undefined;
   if ((status?.containerStatuses ?? []).length + (status?.initContainerStatuses ?? []).length > 0) return undefined;
-  const node = await view.find<Node>('core/Node', undefined, spec.nodeName);
+  const node = await view.findIfAllowed<Node>('core/Node', undefined, spec.nodeName);
   const because = idle('node-simulation', view);
   if (node && because.length > 0)
     return cause('not-started', `node ${spec.nodeName} has not started its containers`, { because });
@@ -125,7 +125,7 @@ export const initializing: Rule = rule<Pod>((pod) => {
 export const terminatingPod: Rule = rule<Pod>(async (pod, view) => {
   const { deletionTimestamp, finalizers } = pod.metadata;
   if (!deletionTimestamp || finalizers?.length) return undefined;
-  const node = await view.find<Node>('core/Node', undefined, pod.spec?.nodeName ?? '');
+  const node = await view.findIfAllowed<Node>('core/Node', undefined, pod.spec?.nodeName ?? '');
   const because = node ? await view.causesOf(node) : [];
   const problem = because.length > 0 ? because : stopped('node-simulation', view);
   if (problem.length > 0 || Date.parse(deletionTimestamp) < view.now)

@@ -37,7 +37,7 @@ export const endpoints: Rule = rule<Service>(async (service, view) => {
   }
   const ready = pods.filter(({ status }) => conditionOf(status?.conditions, 'Ready')?.status === 'True');
   if (ready.length === 0) return unreadyPods(view, pods);
-  const slices = (await view.list('discovery/EndpointSlice', service.metadata.namespace)).filter(({ metadata }) =>
+  const slices = (await view.listAs('discovery/EndpointSlice', service.metadata.namespace)).filter(({ metadata }) =>
     metadata.ownerReferences?.some(({ uid }) => uid === service.metadata.uid),
   ) as readonly { readonly endpoints?: readonly unknown[] }[];
   const because = idle('endpointslice-controller', view, service.metadata.namespace);
@@ -104,7 +104,7 @@ const portText = ({ name, port }: ServicePort): string => `port ${name ? `${name
 /** Explains a service without a selector and endpoints. */
 export const noSelector: Rule = rule<Service>(async (service, view) => {
   if (isExternal(service) || Object.keys(service.spec?.selector ?? {}).length > 0) return undefined;
-  const slices = await view.list('discovery/EndpointSlice', service.metadata.namespace);
+  const slices = await view.listAs('discovery/EndpointSlice', service.metadata.namespace);
   const names = slices.some(({ metadata }) =>
     Object.entries(metadata.labels ?? {}).some(
       ([name, value]) => name.endsWith('/service-name') && value === service.metadata.name,

@@ -24,11 +24,12 @@ async function answer(call: Call): Promise<ApiResponse> {
   const { resource, namespace, name } = await readObject(call);
   const object = await call.server.reader.get<ApiObject>(resource.group, resource.resource, namespace, name);
   if (!object) throw notFound(resource, name);
-  const source = sourceOf(call, (await mayList(call, TRACES)) ? await denials(call) : []);
+  const unread = new Set<KindKey>();
+  const source = sourceOf(call, unread, (await mayList(call, TRACES)) ? await denials(call) : []);
   const explanation = await explain(object, source, aspectOf(call));
   if (!explanation)
     throw badRequest(`${resource.resource} ${name} has no such condition or count, or you may not list what it counts`);
-  const kinds = [...source.unread].map((key) => servedKind(key, source.dialect).kind);
+  const kinds = [...unread].map((key) => servedKind(key, source.dialect).kind);
   const found: Why = {
     apiVersion: DEBUG_API_VERSION,
     kind: 'Why',
@@ -50,12 +51,11 @@ function aspectOf({ url: { searchParams } }: Call): Aspect | undefined {
 }
 
 /** Returns a source of the objects that the caller may list. Each collection is read and authorized once. */
-function sourceOf(call: Call, denied: readonly DeniedRequest[]): WhySource {
+function sourceOf(call: Call, unread: Set<KindKey>, denied: readonly DeniedRequest[]): WhySource {
   const { server } = call;
   const { dialect, resources, reader } = server;
-  const unread = new Set<KindKey>();
-  const lists = new Map<string, Promise<readonly ApiObject[]>>();
-  const read = async (key: KindKey, namespace = ''): Promise<readonly ApiObject[]> => {
+  const lists = new Map<string, Promise<readonly ApiObject[] | undefined>>();
+  const read = async (key: KindKey, namespace = ''): Promise<readonly ApiObject[] | undefined> => {
     const { group, kind } = servedKind(key, dialect);
     const found = resources.resources.find((each) => each.group === group && each.kind === kind);
     const resource = found && resources.findAnyVersion(group, found.resource);
@@ -63,12 +63,11 @@ function sourceOf(call: Call, denied: readonly DeniedRequest[]): WhySource {
     const scope = resource.namespaced ? namespace : '';
     if (await mayList(call, resource, scope)) return reader.list(group, resource.resource, scope);
     unread.add(key);
-    return [];
+    return undefined;
   };
   return {
     dialect,
     now: server.clock.now(),
-    unread,
     controllers: server.background.controllers?.list() ?? [],
     rate: server.clusterClock?.setting.rate,
     moves: server.clusterClock?.setting.moves ?? [],
