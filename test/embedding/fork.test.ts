@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Cluster, createCluster, type ForkableCluster } from '../../src/hosts/core.ts';
 
 const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' };
@@ -38,6 +38,30 @@ spec:
   template:
     metadata: {labels: {app: web}}
     spec: {containers: [{name: web, image: nginx}]}
+`;
+
+/** A node and an aggregated API that are not simulated. */
+const OUTSIDE = `
+apiVersion: v1
+kind: Node
+metadata: {name: outside}
+status: {addresses: [{type: InternalIP, address: 192.0.2.1}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: outside}
+spec: {type: ExternalName, externalName: outside.example.com}
+---
+apiVersion: apiregistration.k8s.io/v1
+kind: APIService
+metadata: {name: v1.outside.example.com}
+spec:
+  group: outside.example.com
+  version: v1
+  groupPriorityMinimum: 100
+  versionPriority: 100
+  insecureSkipTLSVerify: true
+  service: {name: outside, namespace: default}
 `;
 
 const dataOf = async (cluster: Cluster) =>
@@ -134,6 +158,21 @@ describe('a fork', () => {
     await fork.reset();
     expect(await dataOf(fork)).toEqual({ seed: { color: 'red' } });
     await fork.close();
+  });
+
+  it('sends no requests to the network for its nodes, services and metrics, before and after a reset', async () => {
+    const sent = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('sent to the network'));
+    const fork = await template.fork();
+    await fork.load(OUTSIDE);
+    await fork.clock.step(120_000);
+    expect((await fork.fetch('/apis/metrics.k8s.io/v1beta1/nodes')).status).toBe(200);
+    expect((await fork.fetch('/apis/outside.example.com/v1')).status).toBe(503);
+    expect(await (await fork.fetch('/api/v1/nodes/outside/proxy/metrics')).text()).toContain('no route to host');
+    await fork.reset();
+    await fork.clock.step(120_000);
+    await fork.close();
+    expect(sent.mock.calls.map(([request]) => new Request(request).url)).toEqual([]);
+    sent.mockRestore();
   });
 
   it('outlives its parent', async () => {
