@@ -1,10 +1,11 @@
 import type { Dialect } from '../api/dialect.ts';
 import { goJson } from '../api/encoding/go-json.ts';
-import { type Random, stopwatch, uuid } from '../api/environment.ts';
+import { type Random, type ReportProblem, stopwatch, uuid } from '../api/environment.ts';
 import { errorText } from '../api/error-text.ts';
 import type { CustomResourceDefinition, WebhookConversion } from '../api/kinds/apiextensions-v1.generated.ts';
 import { type ApiObject, isRecord, parseApiVersion } from '../api/object.ts';
 import type { ObjectConverter } from '../api/ports/object-converter.ts';
+import { printableLine } from '../api/printable-text.ts';
 import { plainError } from '../api/status.ts';
 import { postReview, type WebhookSurroundings } from '../outgoing/webhooks/post-review.ts';
 import { reviewVersionOf } from '../outgoing/webhooks/read-review.ts';
@@ -38,6 +39,7 @@ export interface ConversionContext extends WebhookSurroundings {
   readonly random: Random;
   /** Called after every conversion by a webhook. */
   observe(observed: ObservedConversion): void;
+  readonly reportProblem: ReportProblem;
 }
 
 class ConversionFailure extends Error {
@@ -64,7 +66,7 @@ export class WebhookConverter implements ObjectConverter {
     const others = objects.filter((object) => object.apiVersion !== apiVersion);
     const [first] = others;
     if (!first) return objects;
-    const { clock, observe } = this.#context;
+    const { clock, observe, reportProblem } = this.#context;
     const startedAt = stopwatch(clock);
     const ended = (failure?: FailureType) =>
       observe({
@@ -82,6 +84,8 @@ export class WebhookConverter implements ObjectConverter {
     } catch (error) {
       if (!(error instanceof ConversionFailure)) throw error;
       ended(error.type);
+      // Background work meets the failure, too, and has no caller who sees it. A stack trace would hide the message.
+      reportProblem(`converting objects of ${this.#definition} failed`, printableLine(error.message));
       throw plainError(error.message);
     }
   }

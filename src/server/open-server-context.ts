@@ -90,7 +90,7 @@ export async function openServerContext(
     });
   const callService = serviceCallerOver(reader);
   const conversion = {
-    ...{ clock, random, fetch, reader, dialect, callService },
+    ...{ clock, random, fetch, reader, dialect, callService, reportProblem },
     observe: (observed: ObservedConversion) => metrics.converted(observed),
   };
   const authorizer = openAuthorizer(flags, { reader, dialect, clock, fetch });

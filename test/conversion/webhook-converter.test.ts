@@ -22,6 +22,7 @@ function converterWith(answer: (objects: ApiObject[], review: { apiVersion: stri
     random: { bytes: (count: number) => new Uint8Array(count) },
     dialect: kubernetesDialect,
     reader: new FakeReader({}),
+    reportProblem: () => undefined,
     observe: (one: ObservedConversion) => void observed.push(one),
     fetch: async (request: Request) => {
       const body = await request.text();
