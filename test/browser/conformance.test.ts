@@ -8,9 +8,9 @@ import {
   flagsOf,
   GAP_PATIENCE,
   isKnownGap,
-  isTimed,
   needsControllers,
   needsOwnServer,
+  runsAlone,
   type Scenario,
   scenarios,
   shortfalls,
@@ -87,7 +87,7 @@ describe('recorded conversations through the service worker', () => {
       });
 
       for (const scenario of scenarios.filter((one) => whyUnsendable(one) === undefined)) {
-        const test = isTimed(scenario) ? it.sequential : it;
+        const test = runsAlone(scenario) ? it.sequential : it;
         const expected = isKnownGap(scenario.id, dialect) ? test.fails : test;
         expected(scenario.id, testOptionsOf(scenario), async ({ task }) => {
           const compared = replayOf(task, scenario, dialect, 'service worker');

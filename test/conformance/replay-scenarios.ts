@@ -8,9 +8,9 @@ import {
   flagsOf,
   GAP_PATIENCE,
   isKnownGap,
-  isTimed,
   needsControllers,
   needsOwnServer,
+  runsAlone,
   type Scenario,
   scenarios,
   shortfalls,
@@ -55,7 +55,7 @@ export function replayScenarios(
     });
 
     for (const scenario of scenarios.filter(includes)) {
-      const test = isTimed(scenario) ? it.sequential : it;
+      const test = runsAlone(scenario) ? it.sequential : it;
       const isGap = isKnownGap(scenario.id, dialect);
       const expected = isGap ? test.fails : test;
       expected(`${scenario.id}: ${scenario.title}`, testOptionsOf(scenario), async ({ task }) => {

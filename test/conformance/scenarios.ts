@@ -49,20 +49,6 @@ const NEEDS_IDLE_SERVER = [
 export const testOptionsOf = ({ id }: Scenario): { readonly retry?: number } =>
   NEEDS_IDLE_SERVER.includes(id) ? { retry: 2 } : {};
 
-/** Scenarios that depend on time, those with rate limits among them: they run last, one at a time. */
-export const isTimed = ({ id, server }: Scenario): boolean =>
-  NEEDS_IDLE_SERVER.includes(id) || (server?.enableAdmissionPlugins?.includes('EventRateLimit') ?? false);
-
-/** Every recorded conversation, replayed or not. */
-export const recordings: readonly Scenario[] = readdirSync(folder)
-  .sort()
-  .flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Scenario[]);
-
-/** The recorded conversations that are replayed. */
-export const scenarios: readonly Scenario[] = recordings
-  .filter(({ area }) => !(area in knownGaps.areas))
-  .sort((a, b) => Number(isTimed(a)) - Number(isTimed(b)));
-
 /**
  * Whether list versions are compared, which other scenarios change. The harness treats lists without items like
  * objects.
@@ -73,6 +59,25 @@ const comparesListVersions = ({ steps }: Scenario): boolean =>
       (step as { expect?: { body?: { kind?: unknown; items?: unknown; metadata?: object } } }).expect ?? {};
     return String(body?.kind).endsWith('List') && body?.items === undefined && body?.metadata !== undefined;
   });
+
+/**
+ * Scenarios that depend on time, those with rate limits among them, or on revisions, which all servers of an etcd share:
+ * they run last, one at a time.
+ */
+export const runsAlone = (scenario: Scenario): boolean =>
+  NEEDS_IDLE_SERVER.includes(scenario.id) ||
+  (scenario.server?.enableAdmissionPlugins?.includes('EventRateLimit') ?? false) ||
+  comparesListVersions(scenario);
+
+/** Every recorded conversation, replayed or not. */
+export const recordings: readonly Scenario[] = readdirSync(folder)
+  .sort()
+  .flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Scenario[]);
+
+/** The recorded conversations that are replayed. */
+export const scenarios: readonly Scenario[] = recordings
+  .filter(({ area }) => !(area in knownGaps.areas))
+  .sort((a, b) => Number(runsAlone(a)) - Number(runsAlone(b)));
 
 /** Whether the recorded server had its controllers running. */
 export const needsControllers = ({ area }: Scenario): boolean => area === 'controllers';
