@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { http } from 'msw';
 import { type SetupServer, setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -5,6 +7,9 @@ import { clusterHandlers } from '../../src/hosts/msw/msw.ts';
 import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
 import { createServer, type Server } from '../../src/server/create-server.ts';
 import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
 
 const ORIGIN = 'https://cluster.example';
 
@@ -80,6 +85,20 @@ describe('a front end under test with MSW', () => {
     await expect.poll(() => welcomed).toEqual(['ada']);
     await book.sign('grace', 'hello, too');
     await expect.poll(() => welcomed).toEqual(['ada', 'grace']);
+    abort.abort();
+    await following.catch(({ name }) => expect(name).toBe('AbortError'));
+    await expect.poll(async () => (await cluster).openStreams).toBe(0);
+  });
+
+  it('ends a watch with its signal, also after a garbage collection', async () => {
+    const abort = new AbortController();
+    let guests = 0;
+    const following = book.follow(abort.signal, () => guests++);
+    await expect.poll(() => guests).toBe(2);
+    for (let turn = 0; turn < 5; turn++) {
+      collectGarbage();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
     abort.abort();
     await following.catch(({ name }) => expect(name).toBe('AbortError'));
     await expect.poll(async () => (await cluster).openStreams).toBe(0);

@@ -26,11 +26,19 @@ export function clusterHandlers(
   return [
     new ClusterHandler(addresses, async ({ request }) => {
       const moved = await moveRequest(request, inCluster(request.url, address));
-      return hasServiceWorker() ? answerThroughWorker(moved, answer) : answer(moved);
+      const response = await (hasServiceWorker() ? answerThroughWorker(moved, answer) : answer(moved));
+      if (response.body) REQUESTS.set(response.body, [request, moved]);
+      return response;
     }),
     watchesOverWebSocket(address, answer),
   ];
 }
+
+/**
+ * The requests of responses that somebody may still read. Node aborts a request with the signal of the one that it was made
+ * from only as long as neither was garbage-collected, and a watch may outlive everybody else who knows them.
+ */
+const REQUESTS = new WeakMap<ReadableStream, readonly Request[]>();
 
 /** Returns the request with another URL. MSW has received its whole body. */
 async function moveRequest(request: Request, url: URL): Promise<Request> {
