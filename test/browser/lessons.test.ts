@@ -151,6 +151,8 @@ describe('lessons', () => {
     await panel().getByRole('button', { name: 'Reset lesson…' }).click();
     await visit.page.getByRole('dialog').getByRole('button', { name: 'Reset lesson' }).click();
     await consent.waitFor();
+    // Another page would start it a second time.
+    await panel().getByText('A note is a ConfigMap (https://evil.example).').waitFor();
   });
 
   it('that are not valid show the lines of their problems', async () => {

@@ -63,15 +63,13 @@ export function ExportView() {
         ) : (
           <>
             {collection.unreadable.length > 0 && (
-              <Alert
-                component="h2"
-                variant="warning"
-                isInline
-                title={`Not included because you cannot list them: ${collection.unreadable.map(pluralKind).join(', ')}`}
-              >
-                {namespaces.length === 0 &&
-                  collection.unreadable.some(({ namespaced }) => namespaced) &&
-                  'To export the objects of one namespace, select it at the top of the page, or type its name there.'}
+              <Alert component="h2" variant="warning" isInline title="Kinds that you cannot list are not included">
+                <p>{collection.unreadable.map(pluralKind).join(', ')}</p>
+                {namespaces.length === 0 && collection.unreadable.some(({ namespaced }) => namespaced) && (
+                  <p>
+                    To export the objects of one namespace, select it at the top of the page, or type its name there.
+                  </p>
+                )}
               </Alert>
             )}
             <ExportOptions selection={selection} onChange={change} />
