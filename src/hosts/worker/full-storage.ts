@@ -1,3 +1,4 @@
+import { writeJson } from '../../api/encoding/exact-json.ts';
 import { type Storage, StorageFullError, type Write } from '../../storage/storage.ts';
 
 /**
@@ -35,4 +36,4 @@ function sizeOf(writes: readonly Write[]): number {
 }
 
 const lengthOf = (value: Write['value']): number =>
-  typeof value === 'string' ? value.length : JSON.stringify(value).length;
+  typeof value === 'string' ? value.length : writeJson(value).length;

@@ -28,6 +28,13 @@ describe('a storage that has refused a commit', () => {
     expect(isFull()).toBe(true);
   });
 
+  it('is full for an object with a 64-bit integer, too', async () => {
+    const { storage, isFull } = await limitedStorage(10);
+    const value = { apiVersion: 'v1', kind: 'Long', metadata: { name: 'a' }, number: 2n ** 62n };
+    await expect(storage.commit([{ key: '/object', value, expected: 0 }])).rejects.toThrow(StorageFullError);
+    expect(isFull()).toBe(true);
+  });
+
   it('stays full when a larger commit has a conflict', async () => {
     const { storage, medium, isFull } = await limitedStorage(10);
     await expect(storage.commit([write('/object', 50)])).rejects.toThrow(StorageFullError);
