@@ -17,7 +17,10 @@ import { type Rule, UnreadError, type View, type WhySource } from './view.ts';
 const LONGEST = 8;
 
 /** The explanation of an object's state. */
-export type Explanation = Pick<Why, 'object' | 'sentence' | 'state' | 'isWell' | 'causes'>;
+export interface Explanation extends Pick<Why, 'object' | 'sentence' | 'state' | 'isWell' | 'causes'> {
+  /** The kinds that rules asked for and that the caller may not list. */
+  readonly unread: ReadonlySet<KindKey>;
+}
 
 /**
  * Explains the state of an object, or a condition or count of it: causes of causes, the most probable first. Undefined
@@ -26,37 +29,31 @@ export type Explanation = Pick<Why, 'object' | 'sentence' | 'state' | 'isWell' |
 export function explain(object: ApiObject, source: WhySource): Promise<Explanation>;
 export function explain(object: ApiObject, source: WhySource, aspect?: Aspect): Promise<Explanation | undefined>;
 export async function explain(object: ApiObject, all: WhySource, aspect?: Aspect): Promise<Explanation | undefined> {
-  let isPartial = false;
+  const unread = new Set<KindKey>();
   const source: WhySource = {
     ...all,
     async list(kind, namespace) {
       const objects = await all.list(kind, namespace);
-      isPartial ||= objects === undefined;
+      if (!objects) unread.add(kind);
       return objects;
     },
   };
   const view = viewOf(source, [object]);
   if (aspect) {
     const found = await explainAspect(object, view, aspect);
-    return found && { object: nameOf(object), ...found };
+    return found && { object: nameOf(object), ...found, unread };
   }
   const state = await stateIn(source, object);
   const causes = await causesIn(view, object, state);
   const isWell = causes.length === 0;
-  const sentence = sentenceOf(object, view, state?.word, causes, isPartial);
-  return { object: nameOf(object), ...(state ? { state: state.word } : {}), isWell, causes, sentence };
+  const sentence = sentenceOf(object, view, state?.word, causes, unread.size > 0);
+  return { object: nameOf(object), ...(state ? { state: state.word } : {}), isWell, causes, sentence, unread };
 }
 
 /** Returns a view that tracks the path of explained objects. */
 function viewOf(source: WhySource, path: readonly ApiObject[]): View {
   const view: View = {
-    dialect: source.dialect,
-    now: source.now,
-    controllers: source.controllers,
-    rate: source.rate,
-    moves: source.moves,
-    denials: source.denials,
-    list: (kind, namespace) => source.list(kind, namespace),
+    ...source,
     async listAs<T extends ApiObject>(kind: KindKey, namespace?: string) {
       const objects = await source.list(kind, namespace);
       if (!objects) throw new UnreadError(`the caller may not list ${kind}`);

@@ -24,12 +24,11 @@ async function answer(call: Call): Promise<ApiResponse> {
   const { resource, namespace, name } = await readObject(call);
   const object = await call.server.reader.get<ApiObject>(resource.group, resource.resource, namespace, name);
   if (!object) throw notFound(resource, name);
-  const unread = new Set<KindKey>();
-  const source = sourceOf(call, unread, (await mayList(call, TRACES)) ? await denials(call) : []);
+  const source = sourceOf(call, (await mayList(call, TRACES)) ? await denials(call) : []);
   const explanation = await explain(object, source, aspectOf(call));
   if (!explanation)
     throw badRequest(`${resource.resource} ${name} has no such condition or count, or you may not list what it counts`);
-  const kinds = [...unread].map((key) => servedKind(key, source.dialect).kind);
+  const kinds = [...explanation.unread].map((key) => servedKind(key, source.dialect).kind);
   const found: Why = {
     apiVersion: DEBUG_API_VERSION,
     kind: 'Why',
@@ -51,7 +50,7 @@ function aspectOf({ url: { searchParams } }: Call): Aspect | undefined {
 }
 
 /** Returns a source of the objects that the caller may list. Each collection is read and authorized once. */
-function sourceOf(call: Call, unread: Set<KindKey>, denied: readonly DeniedRequest[]): WhySource {
+function sourceOf(call: Call, denied: readonly DeniedRequest[]): WhySource {
   const { server } = call;
   const { dialect, resources, reader } = server;
   const lists = new Map<string, Promise<readonly ApiObject[] | undefined>>();
@@ -61,9 +60,7 @@ function sourceOf(call: Call, unread: Set<KindKey>, denied: readonly DeniedReque
     const resource = found && resources.findAnyVersion(group, found.resource);
     if (!resource) return [];
     const scope = resource.namespaced ? namespace : '';
-    if (await mayList(call, resource, scope)) return reader.list(group, resource.resource, scope);
-    unread.add(key);
-    return undefined;
+    return (await mayList(call, resource, scope)) ? reader.list(group, resource.resource, scope) : undefined;
   };
   return {
     dialect,
