@@ -57,8 +57,9 @@ function parse(text: string): unknown {
 /** Leaves enough revisions to a cluster that continues the session. */
 const LAST_REVISION = 2 ** 52;
 
-const isRevision = (value: unknown): boolean =>
-  Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= LAST_REVISION;
+const isBetween = (value: unknown, least: number, most: number): boolean =>
+  typeof value === 'number' && value >= least && value <= most;
+const isRevision = (value: unknown): boolean => Number.isInteger(value) && isBetween(value, 0, LAST_REVISION);
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isRevisionText = (value: unknown): boolean => isText(value) && /^\d+$/.test(value) && isRevision(Number(value));
 
@@ -66,7 +67,7 @@ const isRevisionText = (value: unknown): boolean => isText(value) && /^\d+$/.tes
 const LAST_DAY = Date.UTC(9999, 11, 31);
 
 /** Reports whether a value is a time in milliseconds since 1970. */
-const isInstant = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= LAST_DAY;
+const isInstant = (value: unknown): boolean => isBetween(value, 0, LAST_DAY);
 const isTime = (value: unknown): boolean => isText(value) && isInstant(Date.parse(value));
 const listOf =
   (holds: (each: Record<string, unknown>) => boolean) =>
@@ -102,9 +103,7 @@ const isAtMostDeep = (value: unknown, depth: number): boolean =>
 const SETTINGS: Readonly<Record<string, (value: unknown) => boolean>> = {
   '/tabplane/settings/clock': (value) =>
     isRecord(value) &&
-    Number.isFinite(value.rate) &&
-    Number(value.rate) >= 0 &&
-    Number(value.rate) <= FASTEST_RATE &&
+    isBetween(value.rate, 0, FASTEST_RATE) &&
     [value.time, value.since].every(isInstant) &&
     (value.moves === undefined || listOf(({ from, to }) => isInstant(from) && isInstant(to))(value.moves)),
   '/tabplane/settings/stopped-controllers': (value) => Array.isArray(value) && value.every(isText),
