@@ -21,7 +21,13 @@ export function extraOf(pairs: Iterable<readonly [key: string, value: string]>):
 }
 
 /** Decodes a header value as UTF-8. The platform passes its bytes as characters. */
-export const headerText = (header: string | null): string => (header === null ? '' : utf8Text(binaryBytes(header)));
+export function headerText(header: string | null): string {
+  if (header === null) return '';
+  return NOT_ASCII.test(header) ? utf8Text(binaryBytes(header)) : header;
+}
+
+/** Characters that stand for bytes of a longer UTF-8 sequence. */
+const NOT_ASCII = /[\x80-\xff]/;
 
 /** Encodes a text as UTF-8, with one byte in each character, because headers consist of bytes. */
 export const headerValue = (text: string): string => binaryText(utf8Bytes(text));

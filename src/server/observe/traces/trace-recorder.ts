@@ -159,7 +159,7 @@ export class TraceRecorder {
       verb: info.verb,
       method: request.method,
       path: url.pathname + url.search,
-      ...(info.isResourceRequest ? targetOf({ ...info, name: info.name || this.objectName }) : {}),
+      ...(info.isResourceRequest ? targetOf(info, info.name || this.objectName) : {}),
       dryRun: this.#dryRun || url.searchParams.getAll('dryRun').includes('All'),
       ...(Object.keys(headers).length > 0 ? { headers } : {}),
       ...(body === undefined ? {} : { body }),
@@ -168,15 +168,24 @@ export class TraceRecorder {
 }
 
 /** Returns the members of the target that are not empty. */
-function targetOf({ group, version, resource, subresource, namespace, name }: RequestInfo): Partial<TracedRequest> {
-  const named = Object.entries({ subresource, namespace, name }).filter(([, text]) => text !== '');
-  return { group, version, resource, ...Object.fromEntries(named) };
-}
+const targetOf = (
+  { group, version, resource, subresource, namespace }: RequestInfo,
+  name: string,
+): Partial<TracedRequest> => ({
+  ...{ group, version, resource },
+  ...(subresource === '' ? {} : { subresource }),
+  ...(namespace === '' ? {} : { namespace }),
+  ...(name === '' ? {} : { name }),
+});
 
-const headersOf = (headers: RequestHeaders): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    KEPT_HEADERS.flatMap((name) => (headers.has(name) ? [[name, headerText(headers.get(name))]] : [])),
-  );
+function headersOf(headers: RequestHeaders): Readonly<Record<string, string>> {
+  const kept: Record<string, string> = {};
+  for (const name of KEPT_HEADERS) {
+    const text = headers.get(name);
+    if (text !== null) kept[name] = headerText(text);
+  }
+  return kept;
+}
 
 const bytesOf = (body: string | Uint8Array): number => (typeof body === 'string' ? utf8Length(body) : body.length);
 

@@ -4,6 +4,7 @@ import type { AdmissionStep, TracedChange } from '../../../api/debug/request-tra
 import { type Clock, stopwatch } from '../../../api/environment.ts';
 import { errorText } from '../../../api/error-text.ts';
 import type { ApiObject } from '../../../api/object.ts';
+import { isPromise } from '../../../api/realms.ts';
 import { StatusError } from '../../../api/status.ts';
 import type { MaybePromise } from '../../../api/when-ready.ts';
 import type { Call } from '../../context/call.ts';
@@ -16,9 +17,10 @@ export function runPlugins(
   phase: AdmissionPhase,
   attributes: AdmissionAttributes,
 ): MaybePromise<void> {
-  return trace
-    ? runTraced(admission.plugins, phase, attributes, trace, clock)
-    : runFrom(0, admission.decisionsFor(phase, attributes), attributes);
+  if (!trace) return runFrom(0, admission.decisionsFor(phase, attributes), attributes);
+  trace.admitting(attributes);
+  const traced = new TracedAttributes(attributes, phase === 'mutate', trace);
+  return runTraced(0, { plugins: admission.plugins, phase, attributes, traced, trace, clock });
 }
 
 /** Only waits for plugins that return a promise. */
@@ -30,58 +32,72 @@ function runFrom(start: number, decisions: readonly Decide[], attributes: Admiss
   return undefined;
 }
 
-/** The result of one plugin. */
-interface Outcome {
-  readonly refused: { readonly error: unknown } | undefined;
-  readonly effects: PluginEffects;
-  readonly patch: readonly TracedChange[];
-  readonly milliseconds: number;
+/** A traced run of the plugins of a phase. */
+interface TracedRun {
+  readonly plugins: readonly AdmissionPlugin[];
+  readonly phase: AdmissionPhase;
+  readonly attributes: AdmissionAttributes;
+  readonly traced: TracedAttributes;
+  readonly trace: TraceRecorder;
+  readonly clock: Clock;
 }
 
-async function runTraced(
-  plugins: readonly AdmissionPlugin[],
-  phase: AdmissionPhase,
-  attributes: AdmissionAttributes,
-  trace: TraceRecorder,
-  clock: Clock,
-): Promise<void> {
-  trace.admitting(attributes);
-  const traced = new TracedAttributes(attributes, phase === 'mutate', trace);
-  for (const plugin of plugins) {
-    if (!plugin[phase]) continue;
+/** The refusal of a plugin; undefined when it allows the request. */
+type Refusal = { readonly error: unknown } | undefined;
+
+/** Only waits for plugins that return a promise. */
+function runTraced(start: number, run: TracedRun): MaybePromise<void> {
+  const { plugins, phase, attributes, traced, trace, clock } = run;
+  for (let place = start; place < plugins.length; place++) {
+    const plugin = plugins[place];
+    if (!plugin?.[phase]) continue;
     if (!plugin.handles.has(traced.operation)) {
       trace.record(inRound(traced, skippedStep(plugin, phase, traced.operation)));
       continue;
     }
     traced.effects = noEffects();
-    const place = trace.stepCount;
+    const stepPlace = trace.stepCount;
     const startedAt = stopwatch(clock);
-    const refused = await outcomeOf(plugin, phase, traced);
-    const patch = traced.watched.takeChanges();
-    const step = stepOf(plugin, phase, {
-      refused,
-      effects: traced.effects,
-      patch,
-      milliseconds: stopwatch(clock) - startedAt,
-    });
-    trace.record(inRound(traced, step), place);
-    if (refused !== undefined) throw refused.error;
+    const finish = (refusal: Refusal): void => {
+      const patch = traced.watched.takeChanges();
+      const milliseconds = stopwatch(clock) - startedAt;
+      trace.record(
+        inRound(traced, stepOf(plugin, phase, { refusal, effects: traced.effects, patch, milliseconds })),
+        stepPlace,
+      );
+      if (refusal) throw refusal.error;
+    };
+    const refusal = refusalOf(plugin, phase, traced);
+    if (isPromise(refusal))
+      return refusal.then((awaited) => {
+        finish(awaited);
+        return runTraced(place + 1, run);
+      });
+    finish(refusal);
   }
   attributes.object = traced.watched.result;
+  return undefined;
 }
 
-async function outcomeOf(
+function refusalOf(
   plugin: AdmissionPlugin,
   phase: AdmissionPhase,
   attributes: AdmissionAttributes & { object: ApiObject | undefined },
-): Promise<{ error: unknown } | undefined> {
+): MaybePromise<Refusal> {
+  const refused = (error: unknown): Refusal => ({ error });
   try {
-    const pending = plugin[phase]?.(attributes);
-    if (pending) await pending;
-    return undefined;
+    return plugin[phase]?.(attributes)?.then(() => undefined, refused);
   } catch (error) {
-    return { error };
+    return refused(error);
   }
+}
+
+/** The result of one plugin. */
+interface Outcome {
+  readonly refusal: Refusal;
+  readonly effects: PluginEffects;
+  readonly patch: readonly TracedChange[];
+  readonly milliseconds: number;
 }
 
 const skippedStep = ({ name }: AdmissionPlugin, phase: AdmissionPhase, operation: string): AdmissionStep => ({
@@ -94,10 +110,10 @@ const skippedStep = ({ name }: AdmissionPlugin, phase: AdmissionPhase, operation
 });
 
 function stepOf({ name }: AdmissionPlugin, phase: AdmissionPhase, outcome: Outcome): AdmissionStep {
-  const { refused, effects, patch, milliseconds } = outcome;
+  const { refusal, effects, patch, milliseconds } = outcome;
   const { warnings, auditAnnotations } = effects;
   const step: Mutable<AdmissionStep> = { plugin: name, phase, matched: true, decision: 'allowed', milliseconds };
-  if (refused) Object.assign(step, verdictOf(refused.error));
+  if (refusal) Object.assign(step, verdictOf(refusal.error));
   if (warnings.length > 0) step.warnings = warnings;
   if (Object.keys(auditAnnotations).length > 0) step.auditAnnotations = auditAnnotations;
   if (patch.length > 0) step.patch = patch;
