@@ -86,8 +86,11 @@ function instantOf(text: string, layout: string): Instant {
 
 const isoText = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** Matches times that are certainly canonical: in UTC, on a day that every month has, and from the year 1000 on. */
-const CANONICAL_TIME = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
+/** Month and day, except for 29 February. */
+const DAY = /(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)/.source;
+
+/** Matches times that are certainly canonical: in UTC, on a day that every year has, and from the year 1000 on. */
+const CANONICAL_TIME = new RegExp(`^[1-9]\\d{3}-${DAY}T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\dZ$`);
 const CANONICAL_MICRO_TIME = new RegExp(CANONICAL_TIME.source.replace('Z$', '\\.\\d{6}Z$'));
 
 /** Returns a time in UTC, truncated to seconds; null for Go's zero time. */
