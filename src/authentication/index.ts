@@ -71,6 +71,16 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 function withAuthenticatedGroup(found: Authentication): Authentication {
   const groups = found.user.groups ?? [];
   if (groups.includes('system:authenticated') || groups.includes('system:unauthenticated')) return found;
-  const user: UserInfo = { ...found.user, groups: [...groups, 'system:authenticated'] };
+  let user = authenticatedUsers.get(found.user);
+  if (!user) {
+    user = { ...found.user, groups: [...groups, 'system:authenticated'] };
+    authenticatedUsers.set(found.user, user);
+  }
   return { ...found, user };
 }
+
+/**
+ * Users with the group, by the user that a method returned. Methods return the same user for the same credentials, and
+ * caches of decisions find a user that stays the same object fastest.
+ */
+const authenticatedUsers = new WeakMap<UserInfo, UserInfo>();

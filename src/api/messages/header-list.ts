@@ -41,7 +41,15 @@ export class HeaderList {
 
   /** Returns alternating names and values, as Node expects them, sorted by name. */
   flat(): string[] {
-    return [...this].flat();
+    const entries = this.#complete();
+    const sorted: string[] = [];
+    for (let index = 0; index < entries.length; index += 2) {
+      const [name = '', value = ''] = [entries[index], entries[index + 1]];
+      let place = sorted.length;
+      while (place > 0 && (sorted[place - 2] ?? '') > name) place -= 2;
+      sorted.splice(place, 0, name, value);
+    }
+    return sorted;
   }
 
   keys(): Iterable<string> {
@@ -50,11 +58,10 @@ export class HeaderList {
 
   /** Sorted by name, as in Fetch. */
   [Symbol.iterator](): IterableIterator<[string, string]> {
-    const entries = this.#complete();
-    const sorted: [string, string][] = [];
-    for (let index = 0; index < entries.length; index += 2)
-      sorted.push([entries[index] ?? '', entries[index + 1] ?? '']);
-    return sorted.sort(([one], [other]) => (one < other ? -1 : Number(one > other))).values();
+    const flat = this.flat();
+    const pairs: [string, string][] = [];
+    for (let index = 0; index < flat.length; index += 2) pairs.push([flat[index] ?? '', flat[index + 1] ?? '']);
+    return pairs.values();
   }
 
   #complete(): string[] {
