@@ -1,8 +1,6 @@
 /** Measures the cost of ten matching admission policies for a create that passes them all. Run by `npm run bench`. */
 import { bundle } from './bundle.mjs';
-
-const CREATES = 300;
-const ROUNDS = 9;
+import { compareInPairs } from './in-pairs.mjs';
 
 /** An expression for each common use of policies. */
 const EXPRESSIONS = [
@@ -88,23 +86,9 @@ async function clusterWith({ createMemoryStorage, createServer }, expressions) {
   return () => post(DEPLOYMENTS, deployment(`web-${created++}`));
 }
 
-/** Returns the processor time, because other programs use the machine, too. */
-async function microsecondsPerCreate(create) {
-  const start = process.cpuUsage();
-  for (let count = 0; count < CREATES; count++) await create();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / CREATES;
-}
-
-/** Measures a create without policies and one that passes ten, in microseconds: the best of alternating rounds. */
+/** Compares a create without policies and one that passes ten. */
 export async function measurePolicies() {
   const core = await import(await bundle('test/bench/scale-cluster.ts'));
   const [create, createUnderPolicies] = [await clusterWith(core, []), await clusterWith(core, EXPRESSIONS)];
-  let none = Infinity;
-  let ten = Infinity;
-  for (let round = 0; round < ROUNDS; round++) {
-    none = Math.min(none, await microsecondsPerCreate(create));
-    ten = Math.min(ten, await microsecondsPerCreate(createUnderPolicies));
-  }
-  return { none, ten };
+  return compareInPairs(create, createUnderPolicies, { pairs: 150, times: 20 });
 }

@@ -2,7 +2,8 @@ import type { LabelSelector as LabelSelectorObject } from '../../api/kinds/meta-
 import type { ApiObject } from '../../api/object.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import { everyLabel, type LabelSelector, labelSelectorFromObject } from '../../api/selectors/label-selector.ts';
-import { notFound } from '../../api/status.ts';
+import { notFound, type StatusError } from '../../api/status.ts';
+import { type MaybePromise, whenReady } from '../../api/when-ready.ts';
 import type { AdmissionAttributes } from '../admission-plugin.ts';
 
 /** Parsed selectors. They belong to frozen stored objects, so each is parsed once. */
@@ -18,26 +19,36 @@ function selectorOf(object: LabelSelectorObject | undefined): LabelSelector {
   return selector;
 }
 
+/** Whether a namespaceSelector matches a request. */
+export interface NamespaceSelection {
+  readonly matches: boolean;
+  /** The error 404 of a missing namespace, which the selector cannot exclude. */
+  readonly missing?: StatusError;
+}
+
+const SELECTED: NamespaceSelection = { matches: true };
+
 /**
- * Reports whether a namespaceSelector matches a request, by the labels of its namespace or of the namespace that it
- * writes. Other cluster-scoped requests always match.
- * @throws StatusError 404 when the namespace does not exist
+ * Applies a namespaceSelector to a request, by the labels of its namespace or of the namespace that it writes. Other
+ * cluster-scoped requests always match.
  */
-export async function namespaceSelectorMatches(
+export function selectNamespace(
   object: LabelSelectorObject | undefined,
   attributes: AdmissionAttributes,
   reader: ObjectReader,
-): Promise<boolean> {
+): MaybePromise<NamespaceSelection> {
   const isNamespace = attributes.resource.group === '' && attributes.resource.resource === 'namespaces';
-  if (attributes.namespace === '' && !isNamespace) return true;
+  if (attributes.namespace === '' && !isNamespace) return SELECTED;
   const selector = selectorOf(object);
-  if (selector.isEmpty) return true;
+  if (selector.isEmpty) return SELECTED;
   const isWritten = isNamespace && attributes.subresource === '' && /^(CREATE|UPDATE)$/.test(attributes.operation);
-  const namespace = isWritten
-    ? attributes.object
-    : await reader.get<ApiObject>('', 'namespaces', '', attributes.namespace);
-  if (!namespace) throw notFound({ group: '', resource: 'namespaces' }, attributes.namespace);
-  return selector.matches(namespace.metadata.labels);
+  return whenReady(
+    isWritten ? attributes.object : reader.get<ApiObject>('', 'namespaces', '', attributes.namespace),
+    (namespace) =>
+      namespace
+        ? { matches: selector.matches(namespace.metadata.labels) }
+        : { matches: true, missing: notFound({ group: '', resource: 'namespaces' }, attributes.namespace) },
+  );
 }
 
 /** Reports whether an objectSelector matches a request, by the labels of the new or the old object. */

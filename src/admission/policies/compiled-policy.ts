@@ -11,6 +11,8 @@ export interface CompiledPolicy {
   readonly conditions: readonly { readonly condition: MatchCondition; readonly compilation: Compilation }[];
   readonly variables: ReadonlyMap<string, Compilation>;
   readonly validations: readonly CompiledValidation[];
+  /** Whether a validation has a message expression. */
+  readonly hasMessages: boolean;
   readonly annotations: readonly { readonly key: string; readonly expression: string; readonly value: Compilation }[];
 }
 
@@ -59,6 +61,7 @@ function compile({ spec = {} }: ValidatingAdmissionPolicy): CompiledPolicy {
         ? compileExpression(validation.messageExpression, ofMessages, ['string'])
         : undefined,
     })),
+    hasMessages: (spec.validations ?? []).some(({ messageExpression }) => messageExpression),
     annotations: (spec.auditAnnotations ?? []).map(({ key, valueExpression }) => ({
       key,
       expression: valueExpression,

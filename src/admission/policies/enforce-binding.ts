@@ -6,6 +6,7 @@ import type {
 } from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
 import type { ApiObject } from '../../api/object.ts';
 import { notFound } from '../../api/status.ts';
+import { inTurn, type MaybePromise, whenReady } from '../../api/when-ready.ts';
 import type { AccessAnswers, AdmissionInput } from '../../cel/admission/admission-variables.ts';
 import type { AdmissionAttributes, AdmissionContext } from '../admission-plugin.ts';
 import type { MatchedResource } from '../matching/matched-resource.ts';
@@ -21,32 +22,50 @@ export interface PolicyRequest {
   /**
    * Returns the variables of its expressions. @throws StatusError 404 when the namespace of the request does not exist
    */
-  input(): Promise<AdmissionInput>;
+  input(): MaybePromise<AdmissionInput>;
 }
 
 const AUDIT_KEY = kubernetesName('validation.policy.admission.k8s.io/validation_failure');
+
+/** A policy without params is evaluated once. */
+const NO_PARAMS = [null];
 
 /**
  * Evaluates a policy for one of its bindings, once for each parameter. Warns and annotates as the binding says.
  * @throws ConfigurationError when no parameter is found
  * @throws StatusError 404 when the namespace of the request does not exist
  */
-export async function enforceBinding(
+export function enforceBinding(
   policy: ValidatingAdmissionPolicy,
   binding: ValidatingAdmissionPolicyBinding,
   request: PolicyRequest,
-): Promise<readonly PolicyVerdict[]> {
+): MaybePromise<readonly PolicyVerdict[]> {
   const { attributes, context } = request;
-  const params = await findParams(policy.spec?.paramKind, binding.spec?.paramRef, attributes.namespace, context);
-  if (params.length === 0) return [];
-  const input = await request.input();
+  const { paramKind } = policy.spec ?? {};
+  const { paramRef } = binding.spec ?? {};
+  const params: MaybePromise<readonly (ApiObject | null)[]> =
+    paramKind && paramRef ? findParams(paramKind, paramRef, attributes.namespace, context) : NO_PARAMS;
+  return whenReady(params, (found) => {
+    if (found.length === 0) return [];
+    return whenReady(request.input(), (input) => evaluateFor(found, input, policy, binding, request));
+  });
+}
+
+function evaluateFor(
+  params: readonly (ApiObject | null)[],
+  input: AdmissionInput,
+  policy: ValidatingAdmissionPolicy,
+  binding: ValidatingAdmissionPolicyBinding,
+  request: PolicyRequest,
+): MaybePromise<readonly PolicyVerdict[]> {
   const verdicts: PolicyVerdict[] = [];
-  for (const each of params) {
-    const verdict = await evaluatePolicy(policy, { ...input, params: each }, request.answers);
-    for (const denial of verdict.denials) report(denial, policy, binding, request);
-    verdicts.push(verdict);
-  }
-  return verdicts;
+  const evaluated = inTurn(params, (each) =>
+    whenReady(evaluatePolicy(policy, { ...input, params: each }, request.answers), (verdict) => {
+      for (const denial of verdict.denials) report(denial, policy, binding, request);
+      verdicts.push(verdict);
+    }),
+  );
+  return whenReady(evaluated, () => verdicts);
 }
 
 /** Returns the variables of expressions, in the version that a policy matched. Namespaces have no `namespaceObject`. */

@@ -1,11 +1,12 @@
 import { utf8Length } from '../../api/encoding/utf8.ts';
 import type { ValidatingAdmissionPolicy, Validation } from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
+import { inTurn, type MaybePromise, orElse, whenReady } from '../../api/when-ready.ts';
 import {
   type AccessAnswers,
   type AdmissionInput,
   admissionActivation,
 } from '../../cel/admission/admission-variables.ts';
-import { judgeConditions } from '../../cel/admission/evaluate-match-conditions.ts';
+import { type ConditionsVerdict, judgeConditions } from '../../cel/admission/evaluate-match-conditions.ts';
 import type { Value } from '../../cel/values/values.ts';
 import { type CompiledPolicy, type CompiledValidation, compilePolicy } from './compiled-policy.ts';
 import { ExpressionRound, type Outcome, OutOfBudget } from './expression-round.ts';
@@ -40,9 +41,18 @@ export const evaluatePolicy = (
   policy: ValidatingAdmissionPolicy,
   input: AdmissionInput,
   answers: AccessAnswers,
-): Promise<PolicyVerdict> => new Evaluation(policy, input, answers).verdict();
+): MaybePromise<PolicyVerdict> => new Evaluation(policy, input, answers).verdict();
 
-const NOTHING: PolicyVerdict = { denials: [], annotations: [], annotationFailures: [], ignored: [] };
+/** The verdict of most policies on most requests. */
+export const PASSED: PolicyVerdict = { denials: [], annotations: [], annotationFailures: [], ignored: [] };
+
+/** The values of message expressions by validation, and why they do not count. */
+interface Messages {
+  readonly values: readonly (Value | undefined)[];
+  readonly error?: string;
+}
+
+const NO_MESSAGES: Messages = { values: [] };
 
 class Evaluation {
   readonly #policy: CompiledPolicy;
@@ -57,28 +67,39 @@ class Evaluation {
     this.#input = input;
   }
 
-  async verdict(): Promise<PolicyVerdict> {
-    const conditions = await this.#conditions();
-    if (conditions.matches === false) return { ...NOTHING, unmetCondition: conditions.failedCondition };
-    if (conditions.error !== undefined) return this.#failed(conditions.error);
-    try {
-      const { denials, ignored } = await this.#validations();
-      return { denials, ...(await this.#annotations(ignored)) };
-    } catch (error) {
-      if (!(error instanceof OutOfBudget)) throw error;
-      return this.#failed(error.message);
-    }
+  verdict(): MaybePromise<PolicyVerdict> {
+    return whenReady(this.#conditions(), (conditions) => {
+      if (conditions.matches === false) return { ...PASSED, unmetCondition: conditions.failedCondition };
+      if (conditions.error !== undefined) return this.#failed(conditions.error);
+      return orElse(
+        () => this.#evaluated(),
+        (error) => {
+          if (!(error instanceof OutOfBudget)) throw error;
+          return this.#failed(error.message);
+        },
+      );
+    });
+  }
+
+  #evaluated(): MaybePromise<PolicyVerdict> {
+    return whenReady(this.#validations(), ({ denials, ignored }): MaybePromise<PolicyVerdict> => {
+      if (this.#policy.annotations.length > 0)
+        return this.#annotations(ignored).then((annotated) => ({ denials, ...annotated }));
+      return denials.length + ignored.length === 0 ? PASSED : { ...PASSED, denials, ignored };
+    });
   }
 
   /** A failed condition ends the evaluation. */
   #failed(message: string): PolicyVerdict {
-    return this.#isIgnoring ? { ...NOTHING, ignored: [message] } : { ...NOTHING, denials: [{ message, index: 0 }] };
+    return this.#isIgnoring ? { ...PASSED, ignored: [message] } : { ...PASSED, denials: [{ message, index: 0 }] };
   }
 
   /** Match conditions have no `namespaceObject`. */
-  #conditions() {
+  #conditions(): MaybePromise<ConditionsVerdict> {
+    const { conditions } = this.#policy;
+    if (conditions.length === 0) return { matches: true };
     const { namespaceObject: _, ...input } = this.#input;
-    return judgeConditions(this.#policy.conditions, admissionActivation(input, this.#answers), this.#answers);
+    return judgeConditions(conditions, admissionActivation(input, this.#answers), this.#answers);
   }
 
   #round(budget: number, authorizer: 'present' | 'absent'): ExpressionRound {
@@ -86,13 +107,20 @@ class Evaluation {
     return new ExpressionRound({ variables, input: this.#input, answers: this.#answers, budget, authorizer });
   }
 
-  async #validations(): Promise<{ denials: Denial[]; ignored: string[] }> {
+  #validations(): MaybePromise<{ denials: Denial[]; ignored: string[] }> {
     const round = this.#round(COST_LIMIT, 'present');
     const outcomes: Outcome[] = [];
-    for (const { test, validation } of this.#policy.validations) {
-      outcomes.push(await round.evaluate(test, validation.expression));
-    }
-    const messages = await this.#messages(round.remaining);
+    const evaluated = inTurn(this.#policy.validations, ({ test, validation }) =>
+      whenReady(round.evaluate(test, validation.expression), (outcome) => void outcomes.push(outcome)),
+    );
+    return whenReady(evaluated, () =>
+      whenReady(this.#policy.hasMessages ? this.#messages(round.remaining) : NO_MESSAGES, (messages) =>
+        this.#judged(outcomes, messages),
+      ),
+    );
+  }
+
+  #judged(outcomes: readonly Outcome[], messages: Messages): { denials: Denial[]; ignored: string[] } {
     const denials: Denial[] = [];
     const ignored: string[] = [];
     for (const [index, { value, error = messages.error }] of outcomes.entries()) {
@@ -108,7 +136,7 @@ class Evaluation {
    * Evaluates the message expressions of all validations, even of those that passed. They share the budget that the
    * validations left over. When it runs out, no validation counts as evaluated.
    */
-  async #messages(budget: number): Promise<{ values: (Value | undefined)[]; error?: string }> {
+  async #messages(budget: number): Promise<Messages> {
     const round = this.#round(budget, 'absent');
     const values: (Value | undefined)[] = [];
     try {

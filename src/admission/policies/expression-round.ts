@@ -1,3 +1,4 @@
+import { type MaybePromise, whenReady } from '../../api/when-ready.ts';
 import {
   type AccessAnswers,
   type AdmissionInput,
@@ -58,11 +59,13 @@ export class ExpressionRound {
   }
 
   /** @throws OutOfBudget */
-  async evaluate({ program, error }: Compilation, expression: string): Promise<Outcome> {
+  evaluate({ program, error }: Compilation, expression: string): MaybePromise<Outcome> {
     if (!program) return { value: null, error: `compilation error: ${error}` };
-    const { value, cost } = await this.#answers.settle(() => program.evaluate(this.#activation));
-    this.#remaining -= cost + this.#variables.takeCost();
-    if (this.#remaining < 0) throw new OutOfBudget();
-    return value instanceof Failure ? { value, error: resultError(expression, value) } : { value };
+    const evaluated = this.#answers.settle(() => program.evaluate(this.#activation));
+    return whenReady(evaluated, ({ value, cost }): Outcome => {
+      this.#remaining -= cost + this.#variables.takeCost();
+      if (this.#remaining < 0) throw new OutOfBudget();
+      return value instanceof Failure ? { value, error: resultError(expression, value) } : { value };
+    });
   }
 }

@@ -2,10 +2,11 @@ import type {
   MatchResources,
   NamedRuleWithOperations,
 } from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
+import { type MaybePromise, whenReady } from '../../api/when-ready.ts';
 import type { AdmissionAttributes, AdmissionContext } from '../admission-plugin.ts';
 import type { MatchedResource } from '../matching/matched-resource.ts';
 import { ruleMatches } from '../matching/rules.ts';
-import { namespaceSelectorMatches, objectSelectorMatches } from '../matching/selectors.ts';
+import { type NamespaceSelection, objectSelectorMatches, selectNamespace } from '../matching/selectors.ts';
 
 /** The resource as which a policy or binding matches the request, or why it does not match. */
 export type PolicyMatch = { readonly matched: MatchedResource } | { readonly why: string };
@@ -14,15 +15,21 @@ export type PolicyMatch = { readonly matched: MatchedResource } | { readonly why
  * Matches a request against a policy or binding.
  * @throws StatusError when the namespace of the request does not exist
  */
-export async function matchResources(
-  { matchPolicy, resourceRules, excludeResourceRules, namespaceSelector, objectSelector }: MatchResources,
+export const matchResources = (
+  resources: MatchResources,
   attributes: AdmissionAttributes,
   context: AdmissionContext,
-): Promise<PolicyMatch> {
-  const inNamespace = await namespaceSelectorMatches(namespaceSelector, attributes, context.reader).then(
-    (matches) => ({ matches }),
-    (error: unknown) => ({ matches: true, error }),
+): MaybePromise<PolicyMatch> =>
+  whenReady(selectNamespace(resources.namespaceSelector, attributes, context.reader), (inNamespace) =>
+    matchIn(inNamespace, resources, attributes, context),
   );
+
+function matchIn(
+  inNamespace: NamespaceSelection,
+  { matchPolicy, resourceRules, excludeResourceRules, objectSelector }: MatchResources,
+  attributes: AdmissionAttributes,
+  context: AdmissionContext,
+): PolicyMatch {
   if (!inNamespace.matches) return { why: 'namespaceSelector does not match the labels of the namespace' };
   if (!objectSelectorMatches(objectSelector, attributes)) {
     return { why: 'objectSelector does not match the labels of the object' };
@@ -32,7 +39,7 @@ export async function matchResources(
   const matched = resourceRules?.length ? find(resourceRules) : attributes;
   if (!matched) return { why: 'no rule matches the request' };
   // A missing namespace only matters if the rules match.
-  if ('error' in inNamespace) throw inNamespace.error;
+  if (inNamespace.missing) throw inNamespace.missing;
   return { matched: { resource: matched.resource, kind: matched.kind } };
 }
 
@@ -43,11 +50,12 @@ function findRule(
   attributes: AdmissionAttributes,
   { kinds }: AdmissionContext,
 ): MatchedResource | undefined {
-  const named = rules.filter(({ resourceNames }) => !resourceNames?.length || resourceNames.includes(attributes.name));
-  if (named.some((rule) => ruleMatches(rule, attributes))) return attributes;
-  if (matchPolicy === 'Exact') return undefined;
+  const isNamed = ({ resourceNames }: NamedRuleWithOperations): boolean =>
+    !resourceNames?.length || resourceNames.includes(attributes.name);
+  if (rules.some((rule) => isNamed(rule) && ruleMatches(rule, attributes))) return attributes;
+  if (matchPolicy === 'Exact' || rules.length === 0) return undefined;
   const equivalents = kinds.equivalents(attributes.resource, attributes.subresource);
-  for (const rule of named) {
+  for (const rule of rules.filter(isNamed)) {
     const found = equivalents.find(({ resource }) => ruleMatches(rule, attributes, resource));
     if (found) return found;
   }

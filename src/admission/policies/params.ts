@@ -21,17 +21,16 @@ export function requireParamKind(kind: GroupVersionKind, { kinds }: AdmissionCon
 }
 
 /**
- * Returns the objects to evaluate a policy with, in order; null when it has no params.
+ * Returns the objects to evaluate a policy with, in order.
  * @param namespace the request's namespace, searched unless the binding sets another
  * @throws ConfigurationError
  */
 export async function findParams(
-  paramKind: ParamKind | undefined,
-  paramRef: ParamRef | undefined,
+  paramKind: ParamKind,
+  paramRef: ParamRef,
   namespace: string,
   context: AdmissionContext,
-): Promise<readonly (ApiObject | null)[]> {
-  if (!(paramKind && paramRef)) return [null];
+): Promise<readonly ApiObject[]> {
   const kind = kindOf(paramKind);
   const { resource, isNamespaced } = requireParamKind(kind, context);
   if (!isNamespaced && paramRef.namespace) {

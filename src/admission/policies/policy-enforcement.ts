@@ -6,13 +6,14 @@ import type {
   ValidatingAdmissionPolicy,
   ValidatingAdmissionPolicyBinding,
 } from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
+import { inTurn, type MaybePromise, orElse, whenReady } from '../../api/when-ready.ts';
 import { AccessAnswers, type AdmissionInput } from '../../cel/admission/admission-variables.ts';
 import type { AdmissionAttributes, AdmissionContext } from '../admission-plugin.ts';
 import { askAccess } from '../ask-access.ts';
 import type { MatchedResource } from '../matching/matched-resource.ts';
 import type { BoundPolicy } from './bound-policies.ts';
 import { enforceBinding, policyInput } from './enforce-binding.ts';
-import type { PolicyVerdict } from './evaluate-policy.ts';
+import { PASSED, type PolicyVerdict } from './evaluate-policy.ts';
 import { matchResources } from './match-resources.ts';
 import { ConfigurationError, kindOf, requireParamKind } from './params.ts';
 import type { PolicyDenial } from './policy-denial.ts';
@@ -27,7 +28,7 @@ export class PolicyEnforcement {
   readonly #context: AdmissionContext;
   readonly #answers: AccessAnswers;
   /** By the version in which policies see the request. Most policies share one. */
-  readonly #inputs = new Map<string, Promise<AdmissionInput>>();
+  readonly #inputs = new Map<string, AdmissionInput>();
 
   constructor(attributes: AdmissionAttributes, context: AdmissionContext) {
     this.#attributes = attributes;
@@ -35,85 +36,103 @@ export class PolicyEnforcement {
     this.#answers = new AccessAnswers(askAccess(context.authorizer, attributes.user));
   }
 
-  async enforce({ policy, bindings }: BoundPolicy): Promise<void> {
-    const matched = await this.#match(policy);
-    if (!matched) return;
-    const annotations = new Map<string, Set<string>>();
-    for (const binding of bindings) {
-      const verdicts = await this.#enforceBinding(policy, binding, matched);
-      for (const { key, value } of verdicts.flatMap((verdict) => verdict.annotations)) {
-        annotations.set(key, (annotations.get(key) ?? new Set()).add(cut(value)));
-      }
-    }
-    for (const [key, values] of annotations) {
-      this.#attributes.annotate?.(`${policy.metadata.name}/${key}`, [...values].join(', '));
-    }
+  enforce({ policy, bindings }: BoundPolicy): MaybePromise<void> {
+    return whenReady(this.#match(policy), (matched) => matched && this.#enforceBindings(policy, bindings, matched));
   }
 
   /** Returns undefined when the policy does not match the request or cannot be enforced. */
-  async #match(policy: ValidatingAdmissionPolicy): Promise<MatchedResource | undefined> {
+  #match(policy: ValidatingAdmissionPolicy): MaybePromise<MatchedResource | undefined> {
     const { matchConstraints = {}, paramKind } = policy.spec ?? {};
-    try {
-      const match = await matchResources(matchConstraints, this.#attributes, this.#context);
-      if ('matched' in match) {
-        if (paramKind) requireParamKind(kindOf(paramKind), this.#context);
-        return match.matched;
-      }
-      this.#record(policy.metadata.name ?? '', { matched: false, why: match.why, decision: 'skipped' });
-    } catch (error) {
+    const matched = () =>
+      whenReady(matchResources(matchConstraints, this.#attributes, this.#context), (match) => {
+        if ('matched' in match) {
+          if (paramKind) requireParamKind(kindOf(paramKind), this.#context);
+          return match.matched;
+        }
+        this.#record(policy.metadata.name ?? '', { matched: false, why: match.why, decision: 'skipped' });
+        return undefined;
+      });
+    return orElse(matched, (error) => {
       this.#denyConfiguration('policy', error, policy, undefined);
-    }
-    return undefined;
+      return undefined;
+    });
   }
 
-  async #enforceBinding(
+  #enforceBindings(
+    policy: ValidatingAdmissionPolicy,
+    bindings: readonly ValidatingAdmissionPolicyBinding[],
+    matched: MatchedResource,
+  ): MaybePromise<void> {
+    const annotations = new Map<string, Set<string>>();
+    const enforced = inTurn(bindings, (binding) =>
+      whenReady(this.#enforceBinding(policy, binding, matched), (verdicts) => {
+        for (const { key, value } of verdicts.flatMap((verdict) => verdict.annotations))
+          annotations.set(key, (annotations.get(key) ?? new Set()).add(cut(value)));
+      }),
+    );
+    return whenReady(enforced, () => {
+      for (const [key, values] of annotations)
+        this.#attributes.annotate?.(`${policy.metadata.name}/${key}`, [...values].join(', '));
+    });
+  }
+
+  #enforceBinding(
     policy: ValidatingAdmissionPolicy,
     binding: ValidatingAdmissionPolicyBinding,
     matched: MatchedResource,
-  ): Promise<readonly PolicyVerdict[]> {
+  ): MaybePromise<readonly PolicyVerdict[]> {
     const startedAt = stopwatch(this.#context.clock);
     const name = `${policy.metadata.name}/${binding.metadata.name}`;
-    const deny = (error: unknown): readonly PolicyVerdict[] => {
-      this.#denyConfiguration('binding', error, policy, binding);
-      return [];
-    };
-    try {
-      const match = await this.#matchBinding(binding);
-      if ('why' in match) {
-        this.#record(name, { matched: false, why: match.why, decision: 'skipped' });
-        return [];
-      }
-    } catch (error) {
-      return deny(error);
-    }
     const request = {
       attributes: this.#attributes,
       context: this.#context,
       answers: this.#answers,
       input: () => this.#input(matched),
     };
-    try {
-      const verdicts = await enforceBinding(policy, binding, request);
-      this.#deny(policy, binding, verdicts);
-      this.#record(name, { ...stepOf(verdicts, binding), milliseconds: stopwatch(this.#context.clock) - startedAt });
-      return verdicts;
-    } catch (error) {
-      if (error instanceof ConfigurationError) return deny(error);
-      throw error;
-    }
+    const enforced = () =>
+      whenReady(this.#exclusionBy(binding), (why): MaybePromise<readonly PolicyVerdict[]> => {
+        if (why !== undefined) {
+          this.#record(name, { matched: false, why, decision: 'skipped' });
+          return [];
+        }
+        return whenReady(enforceBinding(policy, binding, request), (verdicts) => {
+          this.#deny(policy, binding, verdicts);
+          this.#record(name, stepOf(verdicts, binding), stopwatch(this.#context.clock) - startedAt);
+          return verdicts;
+        });
+      });
+    return orElse(enforced, (error) => {
+      if (!(error instanceof ConfigurationError)) throw error;
+      this.#denyConfiguration('binding', error, policy, binding);
+      return [];
+    });
   }
 
-  async #matchBinding({ spec }: ValidatingAdmissionPolicyBinding) {
-    if (!spec?.matchResources) return { matched: this.#attributes };
-    return matchResources(spec.matchResources, this.#attributes, this.#context);
+  /**
+   * Returns why a binding does not match the request; undefined when it does.
+   * @throws ConfigurationError when the namespace of the request does not exist
+   */
+  #exclusionBy({ spec }: ValidatingAdmissionPolicyBinding): MaybePromise<string | undefined> {
+    const { matchResources: resources } = spec ?? {};
+    if (!resources) return undefined;
+    const match = orElse(
+      () => matchResources(resources, this.#attributes, this.#context),
+      (error) => {
+        throw new ConfigurationError(errorText(error));
+      },
+    );
+    return whenReady(match, (found) => ('why' in found ? found.why : undefined));
   }
 
-  #input(matched: MatchedResource): Promise<AdmissionInput> {
+  #input(matched: MatchedResource): MaybePromise<AdmissionInput> {
     const { group, version, resource } = matched.resource;
     const key = `${group}/${version}/${resource}`;
-    const known = this.#inputs.get(key) ?? policyInput(this.#attributes, this.#context, matched);
-    this.#inputs.set(key, known);
-    return known;
+    const known = this.#inputs.get(key);
+    if (known) return known;
+    return policyInput(this.#attributes, this.#context, matched).then((input) => {
+      this.#inputs.set(key, input);
+      return input;
+    });
   }
 
   #deny(
@@ -146,15 +165,10 @@ export class PolicyEnforcement {
 
   #record(
     name: string,
-    step: Omit<AdmissionStep, 'plugin' | 'phase' | 'name' | 'milliseconds'> & { milliseconds?: number },
-  ) {
-    this.#attributes.record?.({
-      plugin: 'ValidatingAdmissionPolicy',
-      phase: 'validate',
-      name,
-      milliseconds: 0,
-      ...step,
-    });
+    step: Omit<AdmissionStep, 'plugin' | 'phase' | 'name' | 'milliseconds'>,
+    milliseconds = 0,
+  ): void {
+    this.#attributes.record?.({ plugin: 'ValidatingAdmissionPolicy', phase: 'validate', name, milliseconds, ...step });
   }
 }
 
@@ -169,6 +183,7 @@ function stepOf(
   verdicts: readonly PolicyVerdict[],
   binding: ValidatingAdmissionPolicyBinding,
 ): Pick<AdmissionStep, 'matched' | 'why' | 'decision' | 'warnings' | 'auditAnnotations'> {
+  if (verdicts.every((verdict) => verdict === PASSED)) return { matched: true, decision: 'allowed' };
   const actions = binding.spec?.validationActions ?? [];
   const unmet = verdicts.map(({ unmetCondition }) => unmetCondition);
   if (verdicts.length > 0 && unmet.every((condition) => condition !== undefined)) {

@@ -4,7 +4,7 @@ import { evaluateMatchConditions } from '../../cel/admission/evaluate-match-cond
 import type { AdmissionAttributes, AdmissionContext } from '../admission-plugin.ts';
 import { askAccess } from '../ask-access.ts';
 import { type MatchedResource, matchedResource } from '../matching/matched-resource.ts';
-import { namespaceSelectorMatches, objectSelectorMatches } from '../matching/selectors.ts';
+import { objectSelectorMatches, selectNamespace } from '../matching/selectors.ts';
 import { reviewRequest } from './review-request.ts';
 import type { Webhook } from './webhook.ts';
 
@@ -21,17 +21,14 @@ export async function invocationOf(
   context: AdmissionContext,
 ): Promise<Invocation> {
   const { reader, kinds } = context;
-  const isInNamespace = await namespaceSelectorMatches(webhook.namespaceSelector, attributes, reader).then(
-    (matches) => ({ matches }),
-    (error: unknown) => ({ matches: true, error }),
-  );
-  if (!isInNamespace.matches) return { why: 'namespaceSelector does not match the labels of the namespace' };
+  const inNamespace = await selectNamespace(webhook.namespaceSelector, attributes, reader);
+  if (!inNamespace.matches) return { why: 'namespaceSelector does not match the labels of the namespace' };
   if (!objectSelectorMatches(webhook.objectSelector, attributes))
     return { why: 'objectSelector does not match the labels of the object' };
   const matched = matchedResource(webhook, attributes, kinds);
   if (!matched) return { why: 'no rule matches the request' };
   // A missing namespace only matters if the rules match.
-  if ('error' in isInNamespace) throw isInNamespace.error;
+  if (inNamespace.missing) throw inNamespace.missing;
   const why = webhook.matchConditions?.length
     ? await unmetCondition(webhook, webhook.matchConditions, matched, attributes, context)
     : undefined;

@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../api/when-ready.ts';
 import type { Activation } from '../evaluation/step.ts';
 import {
   type AccessAnswer,
@@ -53,15 +54,17 @@ export class AccessAnswers {
     return known;
   };
 
-  /** Evaluates repeatedly until all authorization checks have decisions. */
-  async settle<T>(evaluate: () => T): Promise<T> {
-    for (;;) {
-      try {
-        return evaluate();
-      } catch (error) {
-        if (!(error instanceof Unanswered)) throw error;
-        this.#answers.set(JSON.stringify(error.question), await this.#ask(error.question));
-      }
+  /** Evaluates repeatedly until all authorization checks have decisions. Only waits for checks. */
+  settle<T>(evaluate: () => T): MaybePromise<T> {
+    try {
+      return evaluate();
+    } catch (error) {
+      if (!(error instanceof Unanswered)) throw error;
+      const { question } = error;
+      return this.#ask(question).then((answer) => {
+        this.#answers.set(JSON.stringify(question), answer);
+        return this.settle(evaluate);
+      });
     }
   }
 }
@@ -77,19 +80,26 @@ export function admissionActivation(
   more?: Activation,
 ): Activation {
   const values = new Map<string, Value>();
-  const make: Readonly<Record<string, () => Value | undefined>> = {
-    object: () => fromJson(input.object, DYN),
-    oldObject: () => fromJson(input.oldObject, DYN),
-    request: () => fromJson(input.request, DYN),
-    namespaceObject: () => fromJson(input.namespaceObject, DYN),
-    params: () => fromJson(input.params, DYN),
-    authorizer: () => answers && authorizerValue(answers.answer),
-    'authorizer.requestResource': () => answers && resourceCheckValue(input.requestResource, answers.answer),
+  const compute = (name: string): Value | undefined => {
+    switch (name) {
+      case 'object':
+      case 'oldObject':
+      case 'request':
+      case 'namespaceObject':
+      case 'params':
+        return fromJson(input[name], DYN);
+      case 'authorizer':
+        return answers && authorizerValue(answers.answer);
+      case 'authorizer.requestResource':
+        return answers && resourceCheckValue(input.requestResource, answers.answer);
+      default:
+        return more?.(name);
+    }
   };
   return (name) => {
     const known = values.get(name);
     if (known !== undefined) return known;
-    const value = (make[name] ?? more)?.(name);
+    const value = compute(name);
     if (value !== undefined) values.set(name, value);
     return value;
   };

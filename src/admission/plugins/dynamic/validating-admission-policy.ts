@@ -1,4 +1,5 @@
 import { ADMISSION_REGISTRATION_GROUP } from '../../../api/kubernetes-names.ts';
+import { inTurn } from '../../../api/when-ready.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { operations } from '../../attributes.ts';
 import { type Policies, policyCollection, readPolicies } from '../../policies/bound-policies.ts';
@@ -27,7 +28,7 @@ async function enforceAll(
   context: AdmissionContext,
 ): Promise<void> {
   const enforcement = new PolicyEnforcement(attributes, context);
-  for (const bound of await readPolicies(policies, context)) await enforcement.enforce(bound);
+  await inTurn(await readPolicies(policies, context), (bound) => enforcement.enforce(bound));
   const [first] = enforcement.denials;
   if (first) throw denialError(attributes, first);
 }

@@ -1,12 +1,10 @@
-import type { AdmissionPhase, Decide } from '../../../admission/admission-chain.ts';
+import type { AdmissionPhase } from '../../../admission/admission-chain.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../../../admission/admission-plugin.ts';
 import type { AdmissionStep, TracedChange } from '../../../api/debug/request-trace.ts';
 import { type Clock, stopwatch } from '../../../api/environment.ts';
 import { errorText } from '../../../api/error-text.ts';
-import type { ApiObject } from '../../../api/object.ts';
-import { isPromise } from '../../../api/realms.ts';
 import { StatusError } from '../../../api/status.ts';
-import type { MaybePromise } from '../../../api/when-ready.ts';
+import { inTurn, type MaybePromise, orElse, whenReady } from '../../../api/when-ready.ts';
 import type { Call } from '../../context/call.ts';
 import type { TraceRecorder } from '../../observe/traces/trace-recorder.ts';
 import { inRound, noEffects, type PluginEffects, TracedAttributes } from './traced-attributes.ts';
@@ -17,19 +15,10 @@ export function runPlugins(
   phase: AdmissionPhase,
   attributes: AdmissionAttributes,
 ): MaybePromise<void> {
-  if (!trace) return runFrom(0, admission.decisionsFor(phase, attributes), attributes);
+  if (!trace) return inTurn(admission.decisionsFor(phase, attributes), (decide) => decide(attributes));
   trace.admitting(attributes);
   const traced = new TracedAttributes(attributes, phase === 'mutate', trace);
-  return runTraced(0, { plugins: admission.plugins, phase, attributes, traced, trace, clock });
-}
-
-/** Only waits for plugins that return a promise. */
-function runFrom(start: number, decisions: readonly Decide[], attributes: AdmissionAttributes): MaybePromise<void> {
-  for (let place = start; place < decisions.length; place++) {
-    const pending = decisions[place]?.(attributes);
-    if (pending) return pending.then(() => runFrom(place + 1, decisions, attributes));
-  }
-  return undefined;
+  return runTraced({ plugins: admission.plugins, phase, attributes, traced, trace, clock });
 }
 
 /** A traced run of the plugins of a phase. */
@@ -45,51 +34,40 @@ interface TracedRun {
 /** The refusal of a plugin; undefined when it allows the request. */
 type Refusal = { readonly error: unknown } | undefined;
 
-/** Only waits for plugins that return a promise. */
-function runTraced(start: number, run: TracedRun): MaybePromise<void> {
-  const { plugins, phase, attributes, traced, trace, clock } = run;
-  for (let place = start; place < plugins.length; place++) {
-    const plugin = plugins[place];
-    if (!plugin?.[phase]) continue;
-    if (!plugin.handles.has(traced.operation)) {
-      trace.record(inRound(traced, skippedStep(plugin, phase, traced.operation)));
-      continue;
-    }
-    traced.effects = noEffects();
-    const stepPlace = trace.stepCount;
-    const startedAt = stopwatch(clock);
-    const finish = (refusal: Refusal): void => {
-      const patch = traced.watched.takeChanges();
-      const milliseconds = stopwatch(clock) - startedAt;
-      trace.record(
-        inRound(traced, stepOf(plugin, phase, { refusal, effects: traced.effects, patch, milliseconds })),
-        stepPlace,
-      );
-      if (refusal) throw refusal.error;
-    };
-    const refusal = refusalOf(plugin, phase, traced);
-    if (isPromise(refusal))
-      return refusal.then((awaited) => {
-        finish(awaited);
-        return runTraced(place + 1, run);
-      });
-    finish(refusal);
-  }
-  attributes.object = traced.watched.result;
-  return undefined;
+function runTraced(run: TracedRun): MaybePromise<void> {
+  const { plugins, attributes, traced } = run;
+  return whenReady(
+    inTurn(plugins, (plugin) => runTracedPlugin(plugin, run)),
+    () => {
+      attributes.object = traced.watched.result;
+    },
+  );
 }
 
-function refusalOf(
-  plugin: AdmissionPlugin,
-  phase: AdmissionPhase,
-  attributes: AdmissionAttributes & { object: ApiObject | undefined },
-): MaybePromise<Refusal> {
-  const refused = (error: unknown): Refusal => ({ error });
-  try {
-    return plugin[phase]?.(attributes)?.then(() => undefined, refused);
-  } catch (error) {
-    return refused(error);
+function runTracedPlugin(plugin: AdmissionPlugin, { phase, traced, trace, clock }: TracedRun): MaybePromise<void> {
+  if (!plugin[phase]) return undefined;
+  if (!plugin.handles.has(traced.operation)) {
+    trace.record(inRound(traced, skippedStep(plugin, phase, traced.operation)));
+    return undefined;
   }
+  traced.effects = noEffects();
+  const place = trace.stepCount;
+  const startedAt = stopwatch(clock);
+  const refusal = orElse<Refusal>(
+    () => whenReady(plugin[phase]?.(traced), () => undefined),
+    (error) => ({ error }),
+  );
+  return whenReady(refusal, (found) => {
+    const { effects, watched } = traced;
+    const outcome = {
+      refusal: found,
+      effects,
+      patch: watched.takeChanges(),
+      milliseconds: stopwatch(clock) - startedAt,
+    };
+    trace.record(inRound(traced, stepOf(plugin, phase, outcome)), place);
+    if (found) throw found.error;
+  });
 }
 
 /** The result of one plugin. */
