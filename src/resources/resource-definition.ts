@@ -36,6 +36,11 @@ export interface Strategy<T extends ApiObject = ApiObject> {
   prepareForUpdate?(draft: T, live: T, context: StrategyContext): void | Promise<void>;
   /** Returns the errors of a new object, in the server's order. */
   validate?(object: T, context: StrategyContext): readonly FieldError[] | Promise<readonly FieldError[]>;
+  /**
+   * Returns the errors that an update has by the rules for new objects, with which `validateUpdate` begins. Only for
+   * kinds that apply other rules to new objects. Defaults to `validate`.
+   */
+  revalidate?(object: T, live: T, context: StrategyContext): readonly FieldError[];
   /** Returns the errors of an update. Defaults to `validate` of the new object. */
   validateUpdate?(object: T, live: T, context: StrategyContext): readonly FieldError[] | Promise<readonly FieldError[]>;
   /** Changes a new valid object before it is stored. */

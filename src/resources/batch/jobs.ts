@@ -73,8 +73,9 @@ export const jobs = resource<Job>(facts, {
       dropDisabledFields(draft.spec, live.spec);
     },
     validate: (object, context) => validateJob(object, context, true),
+    revalidate: revalidateJob,
     validateUpdate: (object, live, context) => [
-      ...validateJob(object, context, wasGenerated(live, context)),
+      ...revalidateJob(object, live, context),
       ...validateJobUpdate(object, live, context),
     ],
     warnings(object, live, context) {
@@ -133,6 +134,10 @@ function validateJob(object: Job, context: StrategyContext, needsPrefixedLabels:
     ...validateJobSpec(spec, context),
     ...validateIndexedName(object.metadata.name ?? '', spec),
   ];
+}
+
+function revalidateJob(object: Job, live: Job, context: StrategyContext): FieldError[] {
+  return validateJob(object, context, wasGenerated(live, context));
 }
 
 function validateJobSpec(spec: Partial<JobSpec>, context: StrategyContext): FieldError[] {

@@ -7,7 +7,6 @@ import { invalidFor } from '../field-validation.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
-import { metadataErrors } from './metadata-errors.ts';
 
 const FINALIZER = 'kubernetes';
 const STANDARD_FINALIZERS = [FINALIZER, 'orphan', 'foregroundDeletion'];
@@ -88,7 +87,6 @@ export const namespaces = resource<Namespace>(facts, {
       draft.spec = { ...live.spec };
     },
     validate,
-    validateUpdate: (object) => metadataErrors(object, { namespaced: false, validateName: nameIsDnsLabel }),
     subresources: {
       status: {
         setDefaults: setStatusDefaults,

@@ -5,7 +5,6 @@ import { parseIpRange } from '../../api/values/ip-address.ts';
 import { goStruct } from '../go-text.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
-import { metadataErrors } from './metadata-errors.ts';
 import { validateNodeAnnotations } from './node/node-annotations.ts';
 import { nodeColumns } from './node/node-columns.ts';
 import { validateTaints } from './node/taints.ts';
@@ -206,11 +205,7 @@ export const nodes = resource<Node>(facts, {
     prepareForCreate: (draft) => dropConfigSource(draft),
     prepareForUpdate: (draft, live) => dropConfigSource(draft, live),
     validate,
-    validateUpdate: (node, live, context) => [
-      ...metadataErrors(node, { namespaced: false }),
-      ...validate(node, context),
-      ...validateChange(node, live, context),
-    ],
+    validateUpdate: (node, live, context) => [...validate(node, context), ...validateChange(node, live, context)],
     warnings,
     subresources: { status: { setDefaults: setStatusDefaults, validateUpdate: validateChange } },
   },

@@ -52,6 +52,7 @@ export const events = resource<CoreEvent>(facts, {
       ...metadataErrors(object),
       ...validateStrictEvent(object),
     ],
+    revalidate: (object) => validateEvent(object, CONTROLLER_FIELD),
     validateUpdate: (object, live) => [
       ...validateEvent(object, CONTROLLER_FIELD),
       ...validateStrictEventUpdate(object, live),

@@ -38,8 +38,8 @@ export const ingressclasses = resource<IngressClass>(facts, {
     },
     validate: validateIngressClass,
     validateUpdate: (object, live) => [
-      ...immutable(object.spec?.controller ?? '', live.spec?.controller ?? '', 'spec.controller'),
       ...validateIngressClass(object),
+      ...immutable(object.spec?.controller ?? '', live.spec?.controller ?? '', 'spec.controller'),
     ],
   },
   columns: [

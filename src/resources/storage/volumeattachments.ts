@@ -51,6 +51,7 @@ export const volumeattachments = resource<VolumeAttachment>(facts, {
   deleteAnswersObject: true,
   strategy: {
     validate: validateAttachment,
+    revalidate: (object, _live, context) => commonErrors(object, context),
     validateUpdate,
     subresources: {
       status: { ...statusOnly, validateUpdate },
@@ -89,10 +90,8 @@ export const volumeattachments = resource<VolumeAttachment>(facts, {
   ],
 });
 
-/** Validates an update. The real server applies the common rules twice. */
 function validateUpdate(object: VolumeAttachment, live: VolumeAttachment, context: StrategyContext): FieldError[] {
-  const errors = commonErrors(object, context);
-  return [...errors, ...errors, ...validateSameSpec(object, live)];
+  return [...commonErrors(object, context), ...validateSameSpec(object, live)];
 }
 
 /** Validates a new or updated object. Names are only checked on create. */

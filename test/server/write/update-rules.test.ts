@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { certificateRequest } from '../../clients/certificate-request.ts';
 import { createWholeServer } from '../whole-server.ts';
 
 const NAMESPACE = '/api/v1/namespaces/shop';
@@ -94,13 +95,83 @@ describe('an update', () => {
       { spec: { replicas: -1 } },
       [FINALIZER, 'spec.replicas', FINALIZER, 'spec.replicas'],
     ],
+    [
+      '/apis/networking.k8s.io/v1/ingressclasses',
+      { spec: { controller: 'a.example.com/b' } },
+      { spec: { controller: 'odd' } },
+      [FINALIZER, 'spec.controller', FINALIZER, 'spec.controller'],
+    ],
+    [
+      '/apis/storage.k8s.io/v1/volumeattachments',
+      { spec: { attacher: 'a.example.com', nodeName: 'n', source: { persistentVolumeName: 'pv' } } },
+      { spec: { nodeName: '-' } },
+      [FINALIZER, 'spec.nodeName', FINALIZER, 'spec.nodeName', 'spec'],
+    ],
+    [
+      '/api/v1/nodes',
+      { spec: { providerID: 'a' } },
+      { spec: { providerID: 'b', taints: [{ key: '-', effect: 'NoSchedule' }] } },
+      [FINALIZER, 'metadata.taints[0].key', FINALIZER, 'spec.providerID', 'metadata.taints[0].key'],
+    ],
+    [
+      '/api/v1/namespaces',
+      {},
+      { metadata: { finalizers: ['x/y', 'a b'] } },
+      ['metadata.finalizers', 'metadata.finalizers', FINALIZER, FINALIZER],
+    ],
+    [
+      '/apis/events.k8s.io/v1/namespaces/default/events',
+      {
+        eventTime: '2026-01-01T00:00:00.000000Z',
+        type: 'Normal',
+        reason: 'a',
+        action: 'b',
+        reportingController: 'c',
+        reportingInstance: 'd',
+      },
+      { action: '', type: 'Warning' },
+      ['action', FINALIZER, 'type', 'action'],
+    ],
+    [
+      `${NAMESPACE}/events`,
+      { involvedObject: { namespace: 'shop' } },
+      { involvedObject: { namespace: 'x' } },
+      ['involvedObject.namespace'],
+    ],
+    [
+      '/apis/batch/v1/namespaces/shop/jobs',
+      { spec: { template: { spec: { ...template.spec, restartPolicy: 'Never' } } } },
+      { spec: { parallelism: -1 } },
+      [FINALIZER, 'spec.parallelism', FINALIZER, 'spec.parallelism'],
+    ],
+    [
+      '/apis/node.k8s.io/v1/runtimeclasses',
+      { handler: 'a' },
+      { handler: '-' },
+      [FINALIZER, 'handler', FINALIZER, 'handler'],
+    ],
+    [
+      '/apis/storage.k8s.io/v1/namespaces/shop/csistoragecapacities',
+      { storageClassName: 'a' },
+      { storageClassName: '-' },
+      [FINALIZER, 'storageClassName', FINALIZER, 'storageClassName'],
+    ],
   ])('of %s has the causes in the order of the checks', async (collection, object, patch, fields) => {
     await ask('POST', collection, { ...object, metadata: { name: 'ordered' } });
-    const metadata = { finalizers: ['x/y', 'plain'] };
+    const metadata = { finalizers: ['x/y', 'plain'], ...('metadata' in patch ? (patch.metadata as object) : {}) };
     const changed = { ...patch, metadata };
     const { details } = await ask('PATCH', `${collection}/ordered`, changed, 'application/merge-patch+json');
     const found = (details?.causes ?? []).map(({ field }) => field);
     expect(found).toEqual(fields.map((field) => (field === FINALIZER ? 'metadata.finalizers[1]' : field)));
+  });
+
+  it('of the status of a signing request has the changes of metadata last', async () => {
+    const path = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
+    await ask('POST', path, JSON.parse(await certificateRequest('ordered', 'example.com/signer')));
+    const patch = { metadata: { finalizers: ['plain'] }, status: { certificate: btoa('odd') } };
+    const { details } = await ask('PATCH', `${path}/ordered/status`, patch, 'application/merge-patch+json');
+    const fields = ['metadata.finalizers[0]', 'status.certificate', 'metadata.finalizers[0]'];
+    expect((details?.causes ?? []).map(({ field }) => field)).toEqual(fields);
   });
 
   it('of a webhook configuration that sends an empty list of webhooks has a new generation', async () => {

@@ -53,7 +53,7 @@ function updateErrors(
   return whenReady(kindErrors(plan, attempt, object, live), (update) =>
     general.length + changes.length + update.length === 0
       ? []
-      : repeated(plan, attempt, object, { general, changes, update }),
+      : repeated(plan, attempt, object, live, { general, changes, update }),
   );
 }
 
@@ -71,12 +71,13 @@ async function repeated(
   { resource, subresource }: ChangePlan,
   { context }: Attempt,
   object: ApiObject,
+  live: ApiObject,
   { general, changes, update }: FoundErrors,
 ): Promise<readonly FieldError[]> {
   const { group, resource: plural, strategy } = resource.behavior;
   const found: Readonly<Record<UpdateCheck, () => readonly FieldError[] | Promise<readonly FieldError[]>>> = {
     metadata: () => validateObjectMeta(object.metadata, metadataRules(resource).ofCreate),
-    rules: () => strategy?.validate?.(object, context) ?? [],
+    rules: () => strategy?.revalidate?.(object, live, context) ?? strategy?.validate?.(object, context) ?? [],
     changes: () => changes,
     update: () => update,
     own: async () => update.slice((await found.rules()).length),
