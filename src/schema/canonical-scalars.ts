@@ -53,7 +53,10 @@ const textWriter =
     }
   };
 
-export const writeAmount = textWriter(canonicalResourceQuantity);
+const roundedAmount = textWriter(canonicalResourceQuantity);
+
+/** Writes an amount of a resource list. Go decodes null as zero. */
+export const writeAmount: Writer = (value) => (value === null ? '0' : roundedAmount(value));
 
 /** Returns the writer of a resource list, which remembers the client's spelling of its amounts. */
 export const amountsWriter =

@@ -26,10 +26,17 @@ export function sentAmount(list: Amounts, name: string): string | undefined {
   return typeof sent === 'string' || typeof sent === 'number' ? String(sent).trim() : undefined;
 }
 
+/** Reports whether the client sent null as the amount, which is written as zero. */
+export const isSentNull = (list: Amounts, name: string): boolean => spellings.get(list)?.[name] === null;
+
+/** Returns an amount of a list, or null if the client sent null. */
+export const asSent = (list: unknown, name: string, amount: unknown): unknown =>
+  isRecord(list) && isSentNull(list, name) ? null : amount;
+
 /** Copies an amount to another list, with its original spelling. */
 export function copyAmount(name: string, from: Amounts, to: Record<string, unknown>): void {
   to[name] = from[name];
-  const sent = sentAmount(from, name);
+  const sent = isSentNull(from, name) ? null : sentAmount(from, name);
   if (sent !== undefined) spellings.set(to, { ...spellings.get(to), [name]: sent });
 }
 

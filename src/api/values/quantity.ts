@@ -10,7 +10,8 @@ export interface Quantity {
   /** The amount is `unscaled` × 10^`scale`. */
   readonly unscaled: bigint;
   readonly scale: number;
-  readonly format: QuantityFormat;
+  /** Empty for a quantity that was sent as null. */
+  readonly format: QuantityFormat | '';
   /** The original text if the server keeps it; otherwise empty, and the canonical text applies. */
   readonly text: string;
 }
@@ -19,6 +20,9 @@ export const QUANTITY_FORMAT_ERROR =
   "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 export const QUANTITY_SUFFIX_ERROR = "unable to parse quantity's suffix";
 export const QUANTITY_DIGITS_ERROR = 'quantities must have at most 1000 digits';
+
+/** The quantity that Go decodes from null. */
+export const NULL_QUANTITY: Quantity = { unscaled: 0n, scale: 0, format: '', text: '' };
 
 const DECIMAL_SUFFIXES: readonly string[] = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'];
 const BINARY_SUFFIXES: readonly string[] = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
@@ -207,7 +211,7 @@ export function roundUpQuantity(quantity: Quantity, scale: number): Quantity {
   return { ...quantity, unscaled: scaledValue(quantity, scale), scale, text: '' };
 }
 
-function decimalText({ unscaled, scale }: Quantity, format: 'DecimalExponent' | 'DecimalSI'): string {
+function decimalText({ unscaled, scale }: Quantity, format: 'DecimalExponent' | 'DecimalSI' | ''): string {
   const digits = unscaled.toString();
   let end = digits.length;
   while (digits[end - 1] === '0') end -= 1;

@@ -8,6 +8,7 @@ const template = {
   spec: { restartPolicy: 'Always', containers: [{ name: 'c', image: 'i' }] },
 };
 const selector = { matchLabels: { a: 'b' } };
+const volume = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/a' } };
 
 let cluster: Awaited<ReturnType<typeof createWholeServer>>;
 
@@ -40,7 +41,6 @@ beforeAll(async () => {
 });
 
 describe('an update', () => {
-  const volume = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/a' } };
   const rule = { apiGroups: [''], resources: ['pods'], verbs: ['get'] };
 
   it.each([
@@ -240,6 +240,28 @@ describe('a quantity', () => {
     expect(message).toContain(
       'spec.capacity[hugepages-2Mi]: Invalid value: -9223372036854775808: must be a valid resource quantity',
     );
+  });
+
+  it('that is sent as null has no format in messages', async () => {
+    const zero =
+      'resource.Quantity{i:resource.int64Amount{value:0, scale:0}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}';
+    const spec = { ...volume, capacity: { cpu: null, storage: null } };
+    const { message } = await ask('POST', '/api/v1/persistentvolumes', { metadata: { name: 'null' }, spec });
+    expect(message).toContain(`core.ResourceList{"cpu":${zero}, s:"", Format:""}`);
+
+    const jobs = '/apis/batch/v1/namespaces/shop/jobs';
+    const jobTemplate = (amount: unknown) => ({
+      ...template,
+      spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i', resources: { limits: { cpu: amount } } }] },
+    });
+    const { spec: stored, ...created } = await ask('POST', jobs, {
+      metadata: { name: 'null' },
+      spec: { template: jobTemplate('1') },
+    });
+    expect(created.code).toBe(201);
+    const changed = { metadata: created.metadata, spec: { ...stored, template: jobTemplate(null) } };
+    const updated = await ask('PUT', `${jobs}/null`, changed);
+    expect(updated.message).toContain(`Limits:core.ResourceList{"cpu":${zero}, s:"", Format:""}}`);
   });
 
   it('may be surrounded by blanks in a strategic merge patch', async () => {

@@ -1,11 +1,12 @@
 import {
   canonicalQuantity,
   canonicalResourceQuantity,
+  NULL_QUANTITY,
   parseQuantity,
   type Quantity,
   roundUpQuantity,
 } from '../../../api/values/quantity.ts';
-import { copyAmount, sentAmount } from '../../../schema/sent-amounts.ts';
+import { copyAmount, isSentNull, sentAmount } from '../../../schema/sent-amounts.ts';
 
 const THOUSANDTH = -3;
 
@@ -15,7 +16,7 @@ export type ResourceList = Record<string, string | number>;
 /** Rounds every amount to thousandths. */
 export function roundResourceList(list: ResourceList | undefined): void {
   for (const name in list) {
-    const rounded = canonicalResourceQuantity(String(list[name] ?? '0'));
+    const rounded = canonicalResourceQuantity(String(list[name]));
     // Only writes changes, because the list may be a frozen part of the live object, which is already rounded.
     if (rounded !== list[name]) list[name] = rounded;
   }
@@ -35,6 +36,7 @@ export const quantityFrom = (amount: string | number): Quantity => parseQuantity
 export function amountOf(list: ResourceList | undefined, name: string): Quantity | undefined {
   const amount = list?.[name];
   if (list === undefined || amount === undefined) return undefined;
+  if (isSentNull(list, name)) return NULL_QUANTITY;
   const sent = sentAmount(list, name);
   if (sent === undefined) return quantityFrom(amount);
   if (canonicalResourceQuantity(sent) === amount) return roundUpQuantity(parseQuantity(sent), THOUSANDTH);

@@ -1,5 +1,6 @@
 import { isRecord } from '../../../api/object.ts';
-import { compareQuantities, parseQuantity } from '../../../api/values/quantity.ts';
+import { compareQuantities, NULL_QUANTITY, parseQuantity } from '../../../api/values/quantity.ts';
+import { asSent } from '../../../schema/sent-amounts.ts';
 import { type GoCollection, type GoStruct, type GoType, memberOf } from './go-struct-types.ts';
 
 /** Marks an absent value: the element exists only on the other side. */
@@ -64,7 +65,7 @@ export function differenceOf(type: GoType, before: unknown, after: unknown): Dif
   }
 }
 
-export const quantityOf = (value: unknown) => parseQuantity(String(value ?? '0'));
+export const quantityOf = (value: unknown) => (value == null ? NULL_QUANTITY : parseQuantity(String(value)));
 
 const whole = (type: GoType, before: unknown, after: unknown, isSame: boolean): Difference => ({
   type,
@@ -100,7 +101,8 @@ const structParts = (type: GoStruct, before: unknown, after: unknown): Part[] =>
 
 function mapParts({ element, keyPrefix = '' }: GoCollection, before: unknown, after: unknown): Part[] {
   const [old, now] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];
-  const valueIn = (map: Record<string, unknown>, key: string) => (Object.hasOwn(map, key) ? map[key] : NOTHING);
+  const valueIn = (map: Record<string, unknown>, key: string) =>
+    Object.hasOwn(map, key) ? asSent(map, key, map[key]) : NOTHING;
   return [...new Set([...Object.keys(old), ...Object.keys(now)])].sort().map((key) => ({
     key: keyPrefix + JSON.stringify(key),
     difference: differenceOf(element, valueIn(old, key), valueIn(now, key)),

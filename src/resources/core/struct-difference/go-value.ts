@@ -1,6 +1,7 @@
 import { quoted, type Verbatim, verbatim } from '../../../api/field-error.ts';
 import { isRecord } from '../../../api/object.ts';
-import { parseQuantity, quantityGoText } from '../../../api/values/quantity.ts';
+import { NULL_QUANTITY, parseQuantity, quantityGoText } from '../../../api/values/quantity.ts';
+import { asSent } from '../../../schema/sent-amounts.ts';
 import { isSentEmpty } from '../../../schema/sent-empties.ts';
 import {
   type GoCollection,
@@ -28,7 +29,7 @@ function valueText(value: unknown, type: GoType): string {
       if (type === TIME) return timeText(value);
       return typeof value === 'string' ? quoted(value) : String(value ?? type.zero);
     case 'quantity':
-      return quantityGoText(parseQuantity(String(value ?? '0')));
+      return quantityGoText(isNil ? NULL_QUANTITY : parseQuantity(String(value)));
     case 'pointer':
       return pointerText(isNil, type.element);
     case 'struct':
@@ -74,6 +75,6 @@ function collectionText(value: unknown, { name, element }: GoCollection): string
     ? value.map((item) => valueText(item, element))
     : Object.entries(isRecord(value) ? value : {})
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([key, item]) => `${quoted(key)}:${valueText(item, element)}`);
+        .map(([key, item]) => `${quoted(key)}:${valueText(asSent(value, key, item), element)}`);
   return `${name}{${items.join(', ')}}`;
 }

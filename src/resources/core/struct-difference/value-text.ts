@@ -1,5 +1,6 @@
 import { quoted } from '../../../api/field-error.ts';
 import { isRecord } from '../../../api/object.ts';
+import { asSent } from '../../../schema/sent-amounts.ts';
 import { isNil, isZero, quantityOf } from './difference-tree.ts';
 import { type GoCollection, type GoStruct, type GoType, memberOf } from './go-struct-types.ts';
 import { braces, ELLIPSIS, line, NIL, type TextNode, type TextRecord, wrap } from './text-node.ts';
@@ -75,7 +76,10 @@ function collectionText(value: unknown, { element, keyPrefix = '' }: GoCollectio
     ? value.map((item) => ({ value: valueText(item, element, inner) }))
     : Object.entries(isRecord(value) ? value : {})
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([key, item]) => ({ key: keyPrefix + JSON.stringify(key), value: valueText(item, element, inner) }));
+        .map(([key, item]) => ({
+          key: keyPrefix + JSON.stringify(key),
+          value: valueText(asSent(value, key, item), element, inner),
+        }));
   return limited(records, options.level);
 }
 
@@ -94,7 +98,7 @@ function quantityText(value: unknown, { mode, level }: TextOptions): TextNode {
     [
       ...(isZeroAmount ? [] : [{ key: 'i', value: mode === '=' ? amount : wrap('resource.int64Amount', amount) }]),
       ...(text ? [{ key: 's', value: line(quoted(text)) }] : []),
-      { key: 'Format', value: line(quoted(format)) },
+      ...(format ? [{ key: 'Format', value: line(quoted(format)) }] : []),
     ],
     level,
   );
