@@ -1,6 +1,9 @@
-import { parseJson, writeJson } from '../api/encoding/exact-json.ts';
+import { parseJson } from '../api/encoding/exact-json.ts';
 import { goJson } from '../api/encoding/go-json.ts';
+import { quoted } from '../api/field-error.ts';
 import { BoundedMap } from '../api/memory/bounded-map.ts';
+import { isRecord } from '../api/object.ts';
+import { goNumber } from '../api/values/go-number.ts';
 
 /**
  * An element of a field path, as in FieldsV1: `f:name` (member), `k:{"port":80,"protocol":"TCP"}` (element of a keyed
@@ -82,13 +85,24 @@ export function pathElementText(element: PathElement): string {
       return `.${rest}`;
     case 'k:':
       return `[${Object.entries(parseJson(rest) as object)
-        .map(([name, value]) => `${name}=${writeJson(value)}`)
+        .map(([name, value]) => `${name}=${valueText(value)}`)
         .join(',')}]`;
     case 'v:':
-      return `[=${writeJson(parseJson(rest))}]`;
+      return `[=${valueText(parseJson(rest))}]`;
     default:
       return `[${rest}]`;
   }
+}
+
+/** Returns a value as messages show it. Maps have neither braces nor separators. */
+function valueText(value: unknown): string {
+  if (typeof value === 'string') return quoted(value);
+  if (typeof value === 'number') return goNumber(value);
+  if (Array.isArray(value)) return `[${value.map(valueText).join(',')}]`;
+  if (!isRecord(value)) return String(value);
+  return Object.entries(value)
+    .map(([name, member]) => `${name}=${valueText(member)}`)
+    .join('');
 }
 
 const KINDS = 'fkvi';

@@ -109,6 +109,14 @@ describe('validating', () => {
     [{ set: { b: 1, a: 'x' } }, '.set: expected list, got &{map[a:x b:1]}'],
     [{ set: ['x', 'x'] }, '.set: duplicate entries for key [="x"]'],
     [{ keyed: [{ name: 'a' }, { name: 'a' }] }, '.keyed: duplicate entries for key [name="a"]'],
+    [
+      { keyed: [{ name: { a: 1, b: { c: [2.5, 'x', null] } } }] },
+      '.keyed[name=a=1b=c=[2.5,"x",null]].name: expected string, got &value.valueUnstructured{Value:map[string]interface {}{"a":1, "b":map[string]interface {}{"c":[]interface {}{2.5, "x", interface {}(nil)}}}}',
+    ],
+    [
+      { keyed: [{ name: {} }] },
+      '.keyed[name=].name: expected string, got &value.valueUnstructured{Value:map[string]interface {}{}}',
+    ],
     [{ keyed: [null] }, '.keyed: element 0: associative list with keys may not have a null element'],
     [
       { keyed: [{}] },
