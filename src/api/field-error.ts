@@ -1,3 +1,4 @@
+import { compareKeys } from './encoding/utf8.ts';
 /** Validation errors of single fields, with the messages of apimachinery's field package. */
 
 import { goNumber } from './values/go-number.ts';
@@ -66,7 +67,7 @@ export function valueText(value: unknown): string {
     return `[]${type}{${value.map(valueText).join(', ')}}`;
   }
   if (typeof value === 'object') {
-    const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+    const entries = Object.entries(value).sort(compareKeys);
     return `map[string]string{${entries.map(([key, item]) => `${quoted(key)}:${valueText(item)}`).join(', ')}}`;
   }
   return typeof value === 'number' ? goNumber(value) : String(value);

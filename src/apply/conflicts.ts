@@ -1,3 +1,4 @@
+import { compareKeys } from '../api/encoding/utf8.ts';
 import { StatusError } from '../api/status.ts';
 import { type FieldPath, fieldPathText, type PathElement } from './field-path.ts';
 import type { FieldSet } from './field-set.ts';
@@ -80,7 +81,7 @@ function conflictsText(conflicts: readonly Conflict[]): string {
     const id = managerId(conflict.owner);
     byOwner.set(id, [...(byOwner.get(id) ?? []), conflict]);
   }
-  const lines = [...byOwner].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, ofOwner]) => ofOwner.flatMap(linesOf));
+  const lines = [...byOwner].sort(compareKeys).flatMap(([, ofOwner]) => ofOwner.flatMap(linesOf));
   return `Apply failed with ${conflicts.length} conflicts: ${lines.join('\n')}`;
 }
 

@@ -1,5 +1,6 @@
 import { parseJson } from '../api/encoding/exact-json.ts';
 import { goJson } from '../api/encoding/go-json.ts';
+import { compareKeys, compareUtf8 } from '../api/encoding/utf8.ts';
 import { quoted } from '../api/field-error.ts';
 import { BoundedMap } from '../api/memory/bounded-map.ts';
 import { isRecord } from '../api/object.ts';
@@ -61,7 +62,7 @@ export function parsePathElement(text: string): PathElement {
     case 'k:': {
       const key: unknown = parseJson(text.slice(2));
       if (typeof key !== 'object' || key === null) throw new Error(`not a key: ${text}`);
-      const entries = Object.entries(key).sort(([a], [b]) => compareText(a, b));
+      const entries = Object.entries(key).sort(compareKeys);
       return keyElement(
         entries.map(([name]) => name),
         entries.map(([, value]) => value),
@@ -123,18 +124,16 @@ const parsedValue = (element: PathElement): unknown =>
 
 const isNumber = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
 
-const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
-
 function compareValues(a: unknown, b: unknown): number {
   if (isNumber(a) && isNumber(b)) return a < b ? -1 : a > b ? 1 : 0;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
-    return typeof a === typeof b ? compareText(String(a), String(b)) : rankOf(a) - rankOf(b);
+    return typeof a === typeof b ? compareUtf8(String(a), String(b)) : rankOf(a) - rankOf(b);
   }
   const [left, right] = [Object.entries(a), Object.entries(b)];
   for (const [index, [name, value]] of left.entries()) {
     const other = right[index];
     if (!other) return 1;
-    const order = compareText(name, other[0]) || compareValues(value, other[1]);
+    const order = compareUtf8(name, other[0]) || compareValues(value, other[1]);
     if (order !== 0) return order;
   }
   return left.length - right.length;

@@ -1,4 +1,5 @@
 import { writeJson } from '../api/encoding/exact-json.ts';
+import { sortUtf8 } from '../api/encoding/utf8.ts';
 import type { ManagedFieldsEntry } from '../api/kinds/meta-v1.generated.ts';
 import { BoundedMap } from '../api/memory/bounded-map.ts';
 import { isRecord } from '../api/object.ts';
@@ -167,7 +168,7 @@ export class FieldSet {
 function sorted(elements: Iterable<PathElement>): PathElement[] {
   const list = [...elements];
   if (list.length < 2) return list;
-  return list.every((element) => element.startsWith('f:')) ? list.sort() : sortPathElements(list);
+  return list.every((element) => element.startsWith('f:')) ? sortUtf8(list) : sortPathElements(list);
 }
 
 /** Shared, because most sets lack either members or children. */

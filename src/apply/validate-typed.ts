@@ -1,4 +1,5 @@
 import { writeJson } from '../api/encoding/exact-json.ts';
+import { compareKeys } from '../api/encoding/utf8.ts';
 import { setMember } from '../api/object.ts';
 import type { ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '../schema/schema.ts';
 import { fieldElement, type PathElement, pathElementText } from './field-path.ts';
@@ -168,5 +169,4 @@ function goSyntax(value: unknown): string {
     .join(', ')}}`;
 }
 
-const sortedEntries = (value: object): [string, unknown][] =>
-  Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+const sortedEntries = (value: object): [string, unknown][] => Object.entries(value).sort(compareKeys);

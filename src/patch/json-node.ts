@@ -1,3 +1,4 @@
+import { compareKeys } from '../api/encoding/utf8.ts';
 import { JsonReader } from '../schema/json/json-reader.ts';
 
 /**
@@ -69,7 +70,7 @@ export class JsonNode {
 
   toString(): string {
     if (this.#members) {
-      const entries = [...this.#members].sort(([a], [b]) => (a < b ? -1 : 1));
+      const entries = [...this.#members].sort(compareKeys);
       return `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`;
     }
     if (this.#items) return `[${this.#items.join(',')}]`;

@@ -1,4 +1,5 @@
 import { writeJson } from '../api/encoding/exact-json.ts';
+import { sortUtf8 } from '../api/encoding/utf8.ts';
 import { isRecord } from '../api/object.ts';
 import { canonicalQuantity } from '../api/values/quantity.ts';
 import { goKind } from '../schema/go-format.ts';
@@ -31,7 +32,7 @@ export function convertUnstructured(value: Record<string, unknown>, schema: Sche
   const unknownFields: string[] = [];
   try {
     visit(value, schema, NOWHERE, unknownFields);
-    return { unknownFields: unknownFields.sort() };
+    return { unknownFields: sortUtf8(unknownFields) };
   } catch (error) {
     if (error instanceof ConversionError) return { error: error.message, unknownFields: [] };
     throw error;

@@ -1,3 +1,4 @@
+import { compareUtf8, sortUtf8 } from '../api/encoding/utf8.ts';
 import { isRecord, setMember } from '../api/object.ts';
 import {
   amountsWriter,
@@ -119,16 +120,15 @@ function writtenMap(map: Record<string, unknown>, write: Writer, writers: Writer
 function isWritten(map: Record<string, unknown>, write: Writer): boolean {
   let last = '';
   for (const key in map) {
-    if (key < last || write(map[key]) !== map[key]) return false;
+    if (compareUtf8(key, last) < 0 || write(map[key]) !== map[key]) return false;
     last = key;
   }
   return true;
 }
 
-/** Sorts keys by their UTF-16 code units: the order of their UTF-8 bytes, except for characters beyond U+FFFF. */
 function sortedMap(value: Record<string, unknown>, write: Writer): Record<string, unknown> {
   const out: Record<string, unknown> = {};
-  for (const key of Object.keys(value).sort()) setMember(out, key, write(value[key]));
+  for (const key of sortUtf8(Object.keys(value))) setMember(out, key, write(value[key]));
   return out;
 }
 
@@ -140,7 +140,7 @@ function customWriter({ fields }: StructSchema, writers: Writers): Writer {
   return (value) => {
     if (!isRecord(value)) return value;
     const out: Record<string, unknown> = {};
-    for (const key of Object.keys(value).sort()) {
+    for (const key of sortUtf8(Object.keys(value))) {
       const member = key === 'metadata' ? write(value.metadata ?? {}) : sort(value[key]);
       if (member !== undefined) setMember(out, key, member);
     }
@@ -173,7 +173,7 @@ function inSortedOrder(value: unknown): unknown {
 function isSorted(value: Record<string, unknown>): boolean {
   let last = '';
   for (const key in value) {
-    if (key < last) return false;
+    if (compareUtf8(key, last) < 0) return false;
     last = key;
   }
   return true;

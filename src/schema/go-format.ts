@@ -1,3 +1,4 @@
+import { compareKeys } from '../api/encoding/utf8.ts';
 import { goNumber, isGoInteger } from '../api/values/go-number.ts';
 
 /** Formats decoded JSON like Go's %v, %s and reflect. */
@@ -8,7 +9,7 @@ export function goText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;
   if (typeof value === 'number') return goNumber(value);
   if (typeof value !== 'object') return String(value);
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = Object.entries(value).sort(compareKeys);
   return `map[${entries.map(([key, item]) => `${key}:${goText(item)}`).join(' ')}]`;
 }
 
@@ -22,7 +23,7 @@ function stringWithin(value: unknown): string {
   if (value === null || typeof value === 'string') return goText(value);
   if (Array.isArray(value)) return `[${value.map(stringWithin).join(' ')}]`;
   if (typeof value !== 'object') return `%!s(${goKind(value)}=${goText(value)})`;
-  const entries = Object.entries(value as object).sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = Object.entries(value as object).sort(compareKeys);
   return `map[${entries.map(([key, item]) => `${key}:${stringWithin(item)}`).join(' ')}]`;
 }
 

@@ -30,6 +30,13 @@ describe('sets of fields', () => {
     );
   });
 
+  it('are written in the order of the bytes of their names', () => {
+    const names = ['f:\u{1f600}', 'f:\uff5e', 'f:a', 'k:{"name":"\u{1f600}"}', 'k:{"name":"\uff5e"}'];
+    const set = FieldSet.of(...names.map((name) => [name]));
+    const sorted = ['f:a', 'f:\uff5e', 'f:\u{1f600}', 'k:{"name":"\uff5e"}', 'k:{"name":"\u{1f600}"}'];
+    expect(Object.keys(set.toFieldsV1())).toEqual(sorted);
+  });
+
   it('survive a round trip through FieldsV1', () => {
     fc.assert(
       fc.property(paths, (each) => {

@@ -1,5 +1,6 @@
 import { isRecord } from '../object.ts';
 import { writeJson } from './exact-json.ts';
+import { compareUtf8, sortUtf8 } from './utf8.ts';
 
 /** Differences from JSON.stringify: Go escapes more characters, and has fewer short escape sequences. */
 const IN_GO: ReadonlyMap<string, string> = new Map([
@@ -37,13 +38,32 @@ export const asGoWrites = (json: string): string =>
  */
 export const goJson = (value: unknown, indent?: number): string => asGoWrites(writeJson(value, indent));
 
+/**
+ * Like `goJson`, for JSON that a Go client or a patch wrote with sorted members: JavaScript moves members with integer
+ * names to the front of their object. An object whose other members are not sorted keeps its order.
+ */
+export function rawGoJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(rawGoJson).join(',')}]`;
+  if (!isRecord(value)) return goJson(value ?? null);
+  const names = Object.keys(value);
+  const others = names.filter((name) => !INTEGER.test(name));
+  const isSorted = others.every((name, index) => index === 0 || compareUtf8(others[index - 1] ?? '', name) < 0);
+  return writtenMembers(value, isSorted ? sortUtf8(names) : names, rawGoJson);
+}
+
+/** Matches names that JavaScript sorts as integers. */
+const INTEGER = /^(?:0|[1-9]\d*)$/;
+
+const writtenMembers = (
+  value: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  write: (member: unknown) => string,
+): string => `{${names.map((name) => `${goJson(name)}:${write(value[name])}`).join(',')}}`;
+
 /** Like `goJson`, for a value that is a map in Go: the members of all objects are sorted. */
 export function sortedGoJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(sortedGoJson).join(',')}]`;
   if (!isRecord(value)) return goJson(value ?? null);
   const names = Object.keys(value).filter((name) => value[name] !== undefined);
-  return `{${names
-    .sort()
-    .map((name) => `${goJson(name)}:${sortedGoJson(value[name])}`)
-    .join(',')}}`;
+  return writtenMembers(value, sortUtf8(names), sortedGoJson);
 }

@@ -1,22 +1,21 @@
+import { compareUtf8 } from '../../api/encoding/utf8.ts';
 import type { Managed } from './managers.ts';
-
-export const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
 /** Compares entries in stored order: appliers first, then by time in whole seconds. */
 export function compareManaged(a: Managed, b: Managed): number {
   return (
-    compareText(a.operation, b.operation) ||
+    compareUtf8(a.operation, b.operation) ||
     compareTime(a, b) ||
-    compareText(a.manager, b.manager) ||
-    compareText(a.apiVersion, b.apiVersion) ||
-    compareText(a.subresource, b.subresource)
+    compareUtf8(a.manager, b.manager) ||
+    compareUtf8(a.apiVersion, b.apiVersion) ||
+    compareUtf8(a.subresource, b.subresource)
   );
 }
 
 /** Compares times by their seconds. In the server's format, earlier times sort before later ones as text. */
 function compareTime(a: Managed, b: Managed): number {
   if (a.time === b.time) return 0;
-  return isServerTime(a.time) && isServerTime(b.time) ? compareText(a.time, b.time) : secondsOf(a) - secondsOf(b);
+  return isServerTime(a.time) && isServerTime(b.time) ? compareUtf8(a.time, b.time) : secondsOf(a) - secondsOf(b);
 }
 
 const SERVER_TIME_LENGTH = '2006-01-02T15:04:05Z'.length;

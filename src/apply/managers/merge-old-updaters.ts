@@ -1,5 +1,6 @@
+import { compareUtf8 } from '../../api/encoding/utf8.ts';
 import { FieldSet } from '../field-set.ts';
-import { compareText, secondsOf } from './compare-managed.ts';
+import { secondsOf } from './compare-managed.ts';
 import { type Managed, type ManagersDraft, managerId } from './managers.ts';
 
 /** Maximum number of updaters; beyond it, the oldest are merged into one entry. */
@@ -12,7 +13,7 @@ export function mergeOldUpdaters(managers: ManagersDraft): void {
   const updaters = [...managers].filter(([, { operation }]) => operation === 'Update');
   const excess = updaters.length - MAXIMUM_UPDATERS;
   if (excess <= 0) return;
-  updaters.sort(([a, left], [b, right]) => secondsOf(left) - secondsOf(right) || compareText(a, b));
+  updaters.sort(([a, left], [b, right]) => secondsOf(left) - secondsOf(right) || compareUtf8(a, b));
   for (const [id, { entry, parts }] of mergeOldest(managers, updaters, excess))
     managers.set(id, { ...entry, fields: unionOf(parts) });
 }

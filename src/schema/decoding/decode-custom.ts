@@ -1,4 +1,5 @@
 import { parseJson } from '../../api/encoding/exact-json.ts';
+import { sortUtf8 } from '../../api/encoding/utf8.ts';
 import { quoted, valueText, verbatim } from '../../api/field-error.ts';
 import { isRecord } from '../../api/object.ts';
 import { finish, type Steps } from '../../api/steps.ts';
@@ -35,12 +36,12 @@ export function* decodeCustomInSteps(
   yield;
   const object = isRecord(parsed) ? parsed : {};
   const metaSchema = schema.fields.get('metadata')?.schema ?? { kind: 'any' };
-  const ofMetadata = readMetadata(object, metaSchema, '').sort();
+  const ofMetadata = sortUtf8(readMetadata(object, metaSchema, ''));
   yield;
   const removed = structural ? prune(object, structural, true) : [];
   yield;
-  const ofEmbedded = structural ? readEmbedded(object, structural, metaSchema, '').sort() : [];
-  const unknown = [...ofMetadata, ...removed.map((path) => `unknown field ${quoted(path)}`).sort(), ...ofEmbedded];
+  const ofEmbedded = structural ? sortUtf8(readEmbedded(object, structural, metaSchema, '')) : [];
+  const unknown = [...ofMetadata, ...sortUtf8(removed.map((path) => `unknown field ${quoted(path)}`)), ...ofEmbedded];
   yield;
   const duplicates = repeated.map((path) => `duplicate field ${quoted(path)}`);
   return { object, strictErrors: [...new Set([...duplicates, ...unknown])] };
@@ -88,9 +89,8 @@ function readEmbeddedMetadata(value: Record<string, unknown>, metadata: Schema, 
 export function goValue(value: unknown): string {
   if (Array.isArray(value)) return `[]interface {}{${value.map(goValue).join(', ')}}`;
   if (!isRecord(value)) return value === null ? 'interface {}(nil)' : valueText(value);
-  const members = Object.keys(value)
+  const members = sortUtf8(Object.keys(value))
     .filter((key) => value[key] !== undefined)
-    .sort()
     .map((key) => `${quoted(key)}:${goValue(value[key])}`);
   return `map[string]interface {}{${members.join(', ')}}`;
 }

@@ -1,3 +1,4 @@
+import { sortUtf8 } from '../../api/encoding/utf8.ts';
 import { isRecord } from '../../api/object.ts';
 import type { StructuralSchema } from './structural.ts';
 
@@ -42,7 +43,7 @@ function pruneMembers(
   removed: string[],
 ): void {
   if (schema.preserveUnknown && !describesMembers(schema)) return;
-  for (const key of Object.keys(value).sort()) {
+  for (const key of sortUtf8(Object.keys(value))) {
     if (isResource && isEnvelope(key)) continue;
     const memberPath = path === '' ? key : `${path}.${key}`;
     const member = memberOf(schema, key);

@@ -1,4 +1,5 @@
 import { parseJson } from '../../api/encoding/exact-json.ts';
+import { sortUtf8 } from '../../api/encoding/utf8.ts';
 import { quoted } from '../../api/field-error.ts';
 import { finish, ItemCount, type Steps } from '../../api/steps.ts';
 import { goValue } from '../decoding/decode-custom.ts';
@@ -131,7 +132,7 @@ class Converter {
     const members = new Map<YamlScalar, string>();
     yield* this.#fill(members, node);
     const named = new Map([...members].map(([key, text]) => [keyText(key, text), text]));
-    const names = [...named.keys()].sort();
+    const names = sortUtf8([...named.keys()]);
     return `{${names.map((name) => `${JSON.stringify(name)}:${named.get(name)}`).join(',')}}`;
   }
 

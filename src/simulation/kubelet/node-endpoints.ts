@@ -1,3 +1,4 @@
+import { goJson } from '../../api/encoding/go-json.ts';
 import { timeText } from '../../api/environment.ts';
 import type { Node, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { resourceAmount } from '../../api/scheduling/resource-amounts.ts';
@@ -19,15 +20,21 @@ const text = (lines: readonly string[]): Response =>
     headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
   });
 
+const json = (written: string): Response => new Response(written, { headers: { 'content-type': 'application/json' } });
+
+/** Returns pods as Go's encoder writes them, which ends each value with a line break. */
+const podList = (pods: readonly Pod[]): Response =>
+  json(`${goJson({ kind: 'PodList', apiVersion: 'v1', metadata: {}, items: pods.length > 0 ? pods : null })}\n`);
+
 /** The responses of a kubelet by path, which clients reach through the proxy of a node. */
 const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   healthz: () => new Response('ok'),
-  pods: ({ pods }) => Response.json({ kind: 'PodList', apiVersion: 'v1', metadata: {}, items: pods }),
-  runningpods: (view) => Response.json({ kind: 'PodList', apiVersion: 'v1', metadata: {}, items: runningPods(view) }),
-  'stats/summary': (view) => Response.json(summaryOf(view)),
+  pods: ({ pods }) => podList(pods),
+  runningpods: (view) => podList(runningPods(view)),
+  'stats/summary': (view) => json(goJson(summaryOf(view), 1)),
   metrics: (view) => text(metricsOf(view)),
   'metrics/resource': (view) => text(resourceMetricsOf(view)),
-  configz: ({ node }) => Response.json({ kubeletconfig: configurationOf(node) }),
+  configz: ({ node }) => json(goJson({ kubeletconfig: configurationOf(node) })),
 };
 
 /** Answers a request for a path of a node; undefined for an unknown path. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asGoWrites, escapeLikeGo, goJson, sortedGoJson } from '../../../src/api/encoding/go-json.ts';
+import { asGoWrites, escapeLikeGo, goJson, rawGoJson, sortedGoJson } from '../../../src/api/encoding/go-json.ts';
 
 describe('JSON as Go writes it', () => {
   it('escapes characters that HTML and JavaScript interpret, in names and in strings', () => {
@@ -37,6 +37,12 @@ describe('JSON as Go writes it', () => {
     );
   });
 
+  it('has sorted members with integer names where the other members are sorted', () => {
+    expect(rawGoJson({ '-': 1, 9: 2, 10: [{ 7: 1, 11: '<' }], b: { z: 1, a: 2 } })).toBe(
+      String.raw`{"-":1,"10":[{"11":"\u003c","7":1}],"9":2,"b":{"z":1,"a":2}}`,
+    );
+  });
+
   it('can be indented', () => {
     expect(goJson({ a: ['<'] }, 2)).toBe('{\n  "a": [\n    "\\u003c"\n  ]\n}');
   });
@@ -45,6 +51,7 @@ describe('JSON as Go writes it', () => {
     expect(sortedGoJson({ b: ['<a>', { d: 1, c: null }], 9: true, 10: undefined, 100: '&' })).toBe(
       String.raw`{"100":"\u0026","9":true,"b":["\u003ca\u003e",{"c":null,"d":1}]}`,
     );
+    expect(sortedGoJson({ '\u{1f600}': 1, '\uff5e': 2, a: 3 })).toBe('{"a":3,"\uff5e":2,"\u{1f600}":1}');
   });
 });
 

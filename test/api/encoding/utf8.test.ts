@@ -8,7 +8,7 @@ import {
   readBase64,
   textBase64,
 } from '../../../src/api/encoding/base64.ts';
-import { utf8Bytes, utf8Length, utf8Text } from '../../../src/api/encoding/utf8.ts';
+import { compareUtf8, sortUtf8, utf8Bytes, utf8Length, utf8Text } from '../../../src/api/encoding/utf8.ts';
 
 const text = fc.string({ unit: 'binary' });
 const bytes = fc.uint8Array().map((some) => Uint8Array.from(some));
@@ -21,6 +21,21 @@ describe('UTF-8', () => {
 
   it('decodes what it encodes', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (some) => utf8Text(utf8Bytes(some)) === some));
+  });
+});
+
+describe('texts', () => {
+  const units = fc.constantFrom('a', '~', '\ue000', '\uffff', '\u{10000}', '\u{10ffff}');
+  const some = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: units }));
+
+  it('are compared by their bytes in UTF-8', () => {
+    const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+    fc.assert(
+      fc.property(fc.array(some), some, some, (list, a, b) => {
+        expect(Math.sign(compareUtf8(a, b))).toBe(byBytes(a, b));
+        expect(sortUtf8([...list])).toEqual(list.toSorted(byBytes));
+      }),
+    );
   });
 });
 

@@ -355,6 +355,14 @@ describe('the data of a controller revision', () => {
     ]);
   });
 
+  it('is shown with its members in the order of Go', async () => {
+    await ask('POST', revisions, { metadata: { name: 'sorted' }, data: { '10': 1, '9': 2 } });
+    const patch = { data: { '9': 3, '\u{1f600}': 4, '\uff5e': 5 } };
+    const { message = '' } = await ask('PATCH', `${revisions}/sorted`, patch, 'application/merge-patch+json');
+    const bytes = /\[\]uint8{([^}]*)}/.exec(message)?.[1]?.split(', ').map(Number) ?? [];
+    expect(Buffer.from(bytes).toString()).toBe('{"10":1,"9":3,"\uff5e":5,"\u{1f600}":4}');
+  });
+
   it('conflicts only with an apply of another JSON type', async () => {
     const metadata = { name: 'typed' };
     await ask('POST', revisions, { metadata, data: {} });

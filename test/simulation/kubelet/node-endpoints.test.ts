@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Node } from '../../../src/api/kinds/core-v1.generated.ts';
+import { answerNode } from '../../../src/simulation/kubelet/node-endpoints.ts';
 import { openSteeredPods, type SteeredPods } from '../pods/steered-pods.ts';
 
 let pods: SteeredPods;
@@ -18,6 +20,20 @@ test('A kubelet lists the pods of its node', async () => {
     ['web'],
   ]);
   expect((await (await proxied('runningpods/')).json()).items).toHaveLength(1);
+});
+
+test('A kubelet writes its responses like Go, with escaped markup', async () => {
+  await pods.patch({ metadata: { annotations: { note: '<&>' } } }, undefined, 'web');
+  const list = await (await proxied('pods')).text();
+  expect(list).toContain(String.raw`"note":"\u003c\u0026\u003e"`);
+  expect(list.endsWith('\n')).toBe(true);
+  expect(await (await proxied('stats/summary')).text()).toMatch(/^{\n "node": {\n {2}"nodeName": "simulated-node-0"/);
+});
+
+test('A kubelet without pods lists null', async () => {
+  const empty = { node: {} as Node, pods: [], now: 0 };
+  const response = answerNode(new URL('http://node/pods'), () => empty);
+  expect(await response?.json()).toEqual({ kind: 'PodList', apiVersion: 'v1', metadata: {}, items: null });
 });
 
 test('A kubelet reports the resource usage of its pods', async () => {

@@ -1,3 +1,4 @@
+import { sortUtf8 } from '../../../api/encoding/utf8.ts';
 import { isRecord } from '../../../api/object.ts';
 import { compareQuantities, NULL_QUANTITY, parseQuantity } from '../../../api/values/quantity.ts';
 import { asSent } from '../../../schema/sent-amounts.ts';
@@ -103,7 +104,7 @@ function mapParts({ element, keyPrefix = '' }: GoCollection, before: unknown, af
   const [old, now] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];
   const valueIn = (map: Record<string, unknown>, key: string) =>
     Object.hasOwn(map, key) ? asSent(map, key, map[key]) : NOTHING;
-  return [...new Set([...Object.keys(old), ...Object.keys(now)])].sort().map((key) => ({
+  return sortUtf8([...new Set([...Object.keys(old), ...Object.keys(now)])]).map((key) => ({
     key: keyPrefix + JSON.stringify(key),
     difference: differenceOf(element, valueIn(old, key), valueIn(now, key)),
   }));

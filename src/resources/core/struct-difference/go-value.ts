@@ -1,3 +1,4 @@
+import { compareKeys } from '../../../api/encoding/utf8.ts';
 import { quoted, type Verbatim, verbatim } from '../../../api/field-error.ts';
 import { isRecord } from '../../../api/object.ts';
 import { NULL_QUANTITY, parseQuantity, quantityGoText } from '../../../api/values/quantity.ts';
@@ -74,7 +75,7 @@ function collectionText(value: unknown, { name, element }: GoCollection): string
   const items = Array.isArray(value)
     ? value.map((item) => valueText(item, element))
     : Object.entries(isRecord(value) ? value : {})
-        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .sort(compareKeys)
         .map(([key, item]) => `${quoted(key)}:${valueText(asSent(value, key, item), element)}`);
   return `${name}{${items.join(', ')}}`;
 }

@@ -1,3 +1,4 @@
+import { compareKeys } from '../../../api/encoding/utf8.ts';
 import { quoted } from '../../../api/field-error.ts';
 import { isRecord } from '../../../api/object.ts';
 import { asSent } from '../../../schema/sent-amounts.ts';
@@ -75,7 +76,7 @@ function collectionText(value: unknown, { element, keyPrefix = '' }: GoCollectio
   const records = Array.isArray(value)
     ? value.map((item) => ({ value: valueText(item, element, inner) }))
     : Object.entries(isRecord(value) ? value : {})
-        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .sort(compareKeys)
         .map(([key, item]) => ({
           key: keyPrefix + JSON.stringify(key),
           value: valueText(asSent(value, key, item), element, inner),
