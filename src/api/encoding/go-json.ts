@@ -43,16 +43,27 @@ export const goJson = (value: unknown, indent?: number): string => asGoWrites(wr
  * names to the front of their object. An object whose other members are not sorted keeps its order.
  */
 export function rawGoJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(rawGoJson).join(',')}]`;
+  const json = goJson(value);
+  return HAS_INTEGER_NAME.test(json) ? sortedWherePossible(value) : json;
+}
+
+function sortedWherePossible(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(sortedWherePossible).join(',')}]`;
   if (!isRecord(value)) return goJson(value ?? null);
-  const names = Object.keys(value);
+  const names = definedNames(value);
   const others = names.filter((name) => !INTEGER.test(name));
   const isSorted = others.every((name, index) => index === 0 || compareUtf8(others[index - 1] ?? '', name) < 0);
-  return writtenMembers(value, isSorted ? sortUtf8(names) : names, rawGoJson);
+  return writtenMembers(value, isSorted ? sortUtf8(names) : names, sortedWherePossible);
 }
+
+/** Matches a member with an integer name; a quotation mark within a string follows a backslash. */
+const HAS_INTEGER_NAME = /[{,]"(?:0|[1-9]\d*)":/;
 
 /** Matches names that JavaScript sorts as integers. */
 const INTEGER = /^(?:0|[1-9]\d*)$/;
+
+const definedNames = (value: Readonly<Record<string, unknown>>): string[] =>
+  Object.keys(value).filter((name) => value[name] !== undefined);
 
 const writtenMembers = (
   value: Readonly<Record<string, unknown>>,
@@ -64,6 +75,5 @@ const writtenMembers = (
 export function sortedGoJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(sortedGoJson).join(',')}]`;
   if (!isRecord(value)) return goJson(value ?? null);
-  const names = Object.keys(value).filter((name) => value[name] !== undefined);
-  return writtenMembers(value, sortUtf8(names), sortedGoJson);
+  return writtenMembers(value, sortUtf8(definedNames(value)), sortedGoJson);
 }

@@ -36,6 +36,13 @@ test('data of any kind is JSON as Go writes it', () => {
   expect(new TextDecoder().decode(encodeProtobuf(revision, kubernetesDialect))).toContain(String.raw`{"a":"\u003c"}`);
 });
 
+test('data of any kind has its members in the order of Go', () => {
+  const data = { 9: 1, 10: { b: 1, 2: 1, 11: 1 } };
+  const revision = { apiVersion: 'apps/v1', kind: 'ControllerRevision', data, revision: 1 };
+  const text = new TextDecoder().decode(encodeProtobuf(revision, kubernetesDialect));
+  expect(text).toContain('{"10":{"11":1,"2":1,"b":1},"9":1}');
+});
+
 test('large objects can be encoded', () => {
   const large = { apiVersion: 'v1', kind: 'ConfigMap', data: { a: 'x'.repeat(1_000_000) } };
   const bytes = encodeProtobuf(large, kubernetesDialect) ?? new Uint8Array();
