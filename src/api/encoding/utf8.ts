@@ -13,15 +13,13 @@ const SURROGATE = /[\ud800-\udfff]/;
 /** Orders a UTF-16 code unit by the character that it begins: surrogates begin characters beyond U+FFFF. */
 const rankOf = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
 
-/** Compares texts by their UTF-8 bytes, as Go does. */
+/** Compares texts by their UTF-8 bytes, as Go does. JavaScript compares UTF-16 code units. */
 export function compareUtf8(a: string, b: string): number {
   if (a === b) return 0;
-  const order = a < b ? -1 : 1;
-  // The order of the code units differs only where a surrogate is compared with a greater unit.
-  if (!SURROGATE.test(order < 0 ? a : b)) return order;
+  const shorter = Math.min(a.length, b.length);
   let at = 0;
-  while (a.charCodeAt(at) === b.charCodeAt(at)) at++;
-  return rankOf(a.charCodeAt(at)) - rankOf(b.charCodeAt(at)) || order;
+  while (at < shorter && a.charCodeAt(at) === b.charCodeAt(at)) at++;
+  return at === shorter ? a.length - b.length : rankOf(a.charCodeAt(at)) - rankOf(b.charCodeAt(at));
 }
 
 /** Sorts texts in place by their UTF-8 bytes. Without surrogates, the order of their code units is the same, and faster. */

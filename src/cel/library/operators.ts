@@ -1,3 +1,4 @@
+import { compareUtf8 } from '../../api/encoding/utf8.ts';
 import { isBytes } from '../../api/realms.ts';
 import type { Budget } from '../evaluation/budget.ts';
 import { operator } from '../typing/declarations.ts';
@@ -106,24 +107,13 @@ export function compare(left: Value, right: Value, budget: Budget): number | und
   if (isNumber(left) && isNumber(right)) return compareNumbers(left, right);
   if (typeof left === 'string' && typeof right === 'string') {
     budget.work(Math.min(left.length, right.length) / 64);
-    return compareTexts(left, right);
+    return compareUtf8(left, right);
   }
   if (typeof left === 'boolean' && typeof right === 'boolean') return Number(left) - Number(right);
   if (left instanceof Timestamp && right instanceof Timestamp) return Number(left.nanoseconds - right.nanoseconds);
   if (left instanceof Duration && right instanceof Duration) return Number(left.nanoseconds - right.nanoseconds);
   if (isBytes(left) && isBytes(right)) return compareBytes(left, right);
   return undefined;
-}
-
-/** Compares by code points, the order of UTF-8 bytes; JavaScript compares UTF-16 code units. */
-function compareTexts(left: string, right: string): number {
-  if (left === right) return 0;
-  let at = 0;
-  while (at < left.length && left.charCodeAt(at) === right.charCodeAt(at)) at++;
-  const [first, second] = [left.charCodeAt(at), right.charCodeAt(at)];
-  if (Number.isNaN(first) || Number.isNaN(second)) return left.length - right.length;
-  const areSurrogates = [first, second].map((unit) => unit >= 0xd800 && unit <= 0xdfff);
-  return areSurrogates[0] === areSurrogates[1] ? first - second : areSurrogates[0] ? 1 : -1;
 }
 
 const comparison = (name: string, types: readonly string[], holds: (order: number) => boolean) =>
