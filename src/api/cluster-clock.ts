@@ -170,6 +170,7 @@ export class ClusterClock implements Clock {
 
   async #move(time: number, signals: readonly AbortSignal[], onProgress: AdvanceOptions['onProgress']): Promise<void> {
     const ended = (): AbortSignal | undefined => signals.find(({ aborted }) => aborted);
+    ended()?.throwIfAborted();
     this.#begin(time);
     const from = this.now();
     try {

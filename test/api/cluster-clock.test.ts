@@ -162,6 +162,15 @@ describe('the time of a cluster', () => {
     expect(clock.now()).toBe(2000);
   });
 
+  test('rejects a move that was cancelled before it begins', async () => {
+    clock.setRate(0);
+    const cancelled = AbortSignal.abort(new Error('cancelled'));
+    const first = clock.advanceTo(1000);
+    const moves = [clock.advanceTo(2000, { signal: cancelled }), clock.advanceTo(0, { signal: cancelled })];
+    await whileTimePasses(Promise.all([first, ...moves.map((move) => expect(move).rejects.toThrow('cancelled'))]));
+    expect(clock.now()).toBe(1000);
+  });
+
   test('moves past work that itself waits for time to pass', async () => {
     clock.setRate(0);
     clock.gate.begin();
@@ -211,6 +220,16 @@ describe('a work queue on a paused clock', () => {
     clock.setRate(1);
     await queue.whenIdle();
     expect(calls).toEqual([['pod', 0]]);
+    await queue.close();
+  });
+
+  test('starts no work for a move that was cancelled before it begins', async () => {
+    const queue = queueOf();
+    clock.setRate(0);
+    queue.add('pod');
+    const move = clock.advanceTo(1500, { signal: AbortSignal.abort(new Error('cancelled')) });
+    await whileTimePasses(expect(move).rejects.toThrow('cancelled'));
+    expect(calls).toEqual([]);
     await queue.close();
   });
 
