@@ -1,8 +1,9 @@
 import type { ContainerStatus, Pod, PodStatus } from '../../api/kinds/core-v1.generated.ts';
 import { containerConditions, hasSucceeded } from './container-conditions.ts';
-import { hasEnded, nextInitContainer } from './containers.ts';
+import { endingContainers, hasEnded, nextInitContainer } from './containers.ts';
 import { terminatedState } from './exit-containers.ts';
 import { DEADLINE_EXCEEDED, untilDeadline } from './timing/deadline.ts';
+import { untilEnd } from './timing/waits.ts';
 import { type ContainerKind, killingEvent, type PodEvent, type Transition } from './transition.ts';
 
 /** The exit code of a process that was ended by SIGTERM. */
@@ -40,9 +41,23 @@ export function stoppedContainers(pod: Pod, now: number, events: PodEvent[]): Po
 
 /** Ends a pod that is being deleted. Its end was already announced. */
 export function endPod(pod: Pod, now: number): Transition {
-  const containers = stoppedContainers(pod, now, []);
+  const containers = stoppedContainers(withOwnEnds(pod, now), now, []);
   const status: PodStatus = hasEnded(pod.status) ? containers : { ...endOf(pod, containers, now), ...containers };
   return { status, conditions: containerConditions(pod, status, now), events: [] };
+}
+
+/** Returns a pod whose containers have ended that ended themselves while hooks ran. Probes no longer kill them. */
+function withOwnEnds(pod: Pod, now: number): Pod {
+  const ended = endingContainers(pod).filter((each) => !each.behavior.killingProbe && untilEnd(each, now) <= 0);
+  const containerStatuses = pod.status?.containerStatuses?.map((known) => {
+    const end = ended.find(({ name }) => name === known.name);
+    if (!end) return known;
+    const { exitCode, exitReason, terminationMessage } = end.behavior;
+    const endedAt = end.startedAt ? Date.parse(end.startedAt) + end.runtime : now;
+    const terminated = terminatedState(known, exitCode, exitReason, endedAt, terminationMessage);
+    return { ...known, state: { terminated }, ready: false, started: false };
+  });
+  return ended.length > 0 ? { ...pod, status: { ...pod.status, containerStatuses } } : pod;
 }
 
 /** Returns the final phase of a pod. It has succeeded if all its containers have, whatever stopped them. */

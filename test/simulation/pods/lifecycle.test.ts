@@ -62,6 +62,27 @@ describe('A pod that is deleted', () => {
     await pods.patch({ metadata: { finalizers: null } });
   });
 
+  test('has the own ends of containers that ended while its hooks ran', async () => {
+    const lifecycle = { preStop: { exec: { command: ['sleep', '20'] } } };
+    const worker = (script: string) => app({ image: 'busybox', command: ['sh', '-c', script], lifecycle });
+    await pods.create({ containers: [worker('sleep 10')] });
+    await pods.create({ containers: [worker('sleep 10; exit 3'), app({ name: 'other' })] }, 'failing');
+    for (const name of ['pod', 'failing'])
+      await pods.patch({ metadata: { finalizers: ['example.com/kept'] } }, undefined, name);
+    await pods.clock.advance(6000);
+    await pods.delete();
+    await pods.delete('failing');
+    await pods.clock.advance(25_000);
+    expect((await pods.status()).phase).toBe('Succeeded');
+    const { startedAt, finishedAt, ...end } = (await pods.app())?.state?.terminated ?? {};
+    expect(end).toMatchObject({ exitCode: 0, reason: 'Completed' });
+    expect(Date.parse(finishedAt ?? '') - Date.parse(startedAt ?? '')).toBe(10_000);
+    const { phase, containerStatuses = [] } = await pods.status('failing');
+    const exitCodes = containerStatuses.map(({ name, state }) => `${name} ${state?.terminated?.exitCode}`);
+    expect([phase, ...exitCodes.sort()]).toEqual(['Failed', 'app 3', 'other 143']);
+    for (const name of ['pod', 'failing']) await pods.patch({ metadata: { finalizers: null } }, undefined, name);
+  });
+
   test('reports the termination of its containers before it is removed', async () => {
     const phases: string[] = [];
     const follow = async (name: string) => {
