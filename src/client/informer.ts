@@ -2,6 +2,7 @@ import { type ChangeReason, changeOf } from '../api/debug/causes.ts';
 import { type Clock, type Random, type ReportProblem, reportToConsole } from '../api/environment.ts';
 import { deepFreeze } from '../api/memory/deep-freeze.ts';
 import type { ApiObject } from '../api/object.ts';
+import { isPromise } from '../api/realms.ts';
 import { aborted } from './aborted.ts';
 import { Indexer, type IndexFunction, type Lister, type Selection } from './indexer.ts';
 import { objectKey } from './object-key.ts';
@@ -29,7 +30,7 @@ export interface InformerOptions<T> {
   readonly resource?: string;
   readonly clock: Clock;
   readonly random: Random;
-  /** Receives errors that handlers throw; the console by default. */
+  /** Receives errors that handlers throw or reject with; the console by default. */
   readonly reportProblem?: ReportProblem;
   /** Reports whether an error of a request ends the informer. None does by default. */
   readonly isFinal?: (error: unknown) => boolean;
@@ -203,16 +204,24 @@ export class Informer<T extends ApiObject> implements Lister<T> {
     }
   }
 
-  /** A handler that throws must not keep the change from the others, nor end the watch. */
+  /** A handler that throws or rejects must not keep the change from the others, nor end the watch or a Node process. */
   #call(handlers: InformerHandlers<T>, change: Change<T> | ReflectorState): void {
-    try {
-      if ('phase' in change) handlers.state?.(change);
-      else if (change.type === 'updated') handlers.updated?.(change.object, change.previous);
-      else handlers[change.type]?.(change.object);
-    } catch (error) {
+    const report = (error: unknown): void =>
       (this.#options.reportProblem ?? reportToConsole)('a handler of an informer failed', error);
+    try {
+      const result = resultOf(handlers, change);
+      if (isPromise(result)) result.catch(report);
+    } catch (error) {
+      report(error);
     }
   }
+}
+
+/** Calls the handler of a change. Returns its result, which is a promise when it is asynchronous. */
+function resultOf<T>(handlers: InformerHandlers<T>, change: Change<T> | ReflectorState): unknown {
+  if ('phase' in change) return handlers.state?.(change);
+  if (change.type === 'updated') return handlers.updated?.(change.object, change.previous);
+  return handlers[change.type]?.(change.object);
 }
 
 const added = <T>(object: T): Change<T> => ({ type: 'added', object, previous: object });

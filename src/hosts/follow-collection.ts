@@ -44,8 +44,8 @@ export const createInformer = <T extends ApiObject = ApiObject>(
 /**
  * Calls `onChange` with all objects of a collection, sorted by namespace and name, after the first list and after every
  * change. Changes that arrive together lead to one call. Failed requests are reported and retried. Client errors except
- * 408, 410 and 429, such as 403 and 404, end it with the state `failed`. Errors that `onChange` throws or rejects with
- * are reported.
+ * 408, 410 and 429, such as 403 and 404, end it with the state `failed`. Errors that `onChange` or `onState` throws or
+ * rejects with are reported.
  * @returns a function that ends it
  */
 export function followCollection<Name extends ResourceName>(
@@ -97,7 +97,7 @@ export function followCollection<T extends ApiObject>(
     state(state) {
       if (state.phase === 'waiting') reportProblem(`could not follow ${address.resource}, retrying`, state.error);
       if (state.phase === 'failed' && !onState) reportProblem(`could not follow ${address.resource}`, state.error);
-      onState?.(state);
+      return onState?.(state);
     },
   });
   void informer.run(abort.signal);

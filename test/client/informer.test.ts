@@ -100,6 +100,40 @@ describe('an informer', () => {
     expect(late).toEqual(['mine']);
   });
 
+  it.each([
+    ['throws', () => JSON.parse('no JSON')],
+    ['rejects', async () => JSON.parse('no JSON')],
+  ])('reports the error of a handler that %s, and calls the other handlers', async (_, handle) => {
+    const problems: string[] = [];
+    const seen: string[] = [];
+    const abort = new AbortController();
+    const informer = new Informer<ApiObject>({
+      clock: eagerClock(),
+      random: noRandom,
+      reportProblem: (problem) => void problems.push(problem),
+      source: {
+        list: async () => ({ items: [configMap('a', 1)], resourceVersion: '1' }),
+        async *watch() {
+          yield { type: 'MODIFIED', object: configMap('a', 2) };
+          yield { type: 'DELETED', object: configMap('a', 3) };
+          abort.abort();
+        },
+        resourceVersionOf: ({ metadata }) => metadata.resourceVersion,
+      },
+    });
+    informer.subscribe({ added: handle, updated: handle, deleted: handle });
+    informer.subscribe({ state: handle });
+    informer.subscribe({
+      added: () => seen.push('added'),
+      updated: () => seen.push('updated'),
+      deleted: () => seen.push('deleted'),
+    });
+    await informer.run(abort.signal);
+    expect(seen).toEqual(['added', 'updated', 'deleted']);
+    await expect.poll(() => problems.length).toBeGreaterThan(3);
+    expect(new Set(problems)).toEqual(new Set(['a handler of an informer failed']));
+  });
+
   it('reports existing objects to a late handler', async () => {
     const { informer } = await inform({ list: [configMap('a', 1)] });
     const late: string[] = [];

@@ -67,6 +67,16 @@ describe('following a collection', () => {
     await expect.poll(() => problems.length).toBe(2);
   });
 
+  it.each([
+    ['throws', () => JSON.parse('no JSON')],
+    ['rejects', async () => JSON.parse('no JSON')],
+  ])('continues after a handler of states that %s, and reports the error', async (_, onState) => {
+    const problems: string[] = [];
+    follow({ labelSelector: 'app=shop', onState, reportProblem: (problem) => problems.push(problem) });
+    await expect.poll(() => problems[0]).toBe('a handler of an informer failed');
+    await expect.poll(() => seen).toEqual([[]]);
+  });
+
   it('calls back with an empty collection', async () => {
     follow({ labelSelector: 'app=shop' });
     await expect.poll(() => seen).toEqual([[]]);
