@@ -122,7 +122,16 @@ export class EmbeddedCluster implements ForkableCluster {
     this.#users = new ClusterUsers(options);
     this.flags = flagsOf(options, this.#users);
     this.#faults = new FaultTable(environment);
-    this.faults = this.#faults;
+    this.faults = {
+      add: async (fault) => {
+        this.#checkOpen();
+        return this.#faults.add(fault);
+      },
+      clear: async () => {
+        this.#checkOpen();
+        return this.#faults.clear();
+      },
+    };
     this.clock = embeddedClock(async () => ({ ...(await this.running()), storage }), environment.timePassed);
     this.client = clientOf((request) => this.#send(request, ADMINISTRATOR));
     this.#running = this.#start(origin);

@@ -160,6 +160,11 @@ describe('a cluster with users', () => {
       () => cluster.restore(snapshot),
       () => cluster.clock.now(),
       () => cluster.clock.step(1000),
+      () => cluster.clock.pause(),
+      () => cluster.clock.resume(),
+      () => cluster.clock.speed(2),
+      () => cluster.faults.add({ status: 503 }),
+      () => cluster.faults.clear(),
       () => cluster.fork(),
     ];
     for (const use of uses) await expect(use()).rejects.toThrow('The cluster "default" is closed.');

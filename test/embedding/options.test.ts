@@ -56,9 +56,10 @@ describe('the options of a cluster', () => {
     expect(await cluster.clock.now()).toBe(Date.UTC(2024, 0, 15, 9, 1, 30));
     await cluster.clock.step('1h');
     expect(await cluster.clock.now()).toBe(Date.UTC(2024, 0, 15, 10, 1, 30));
-    await expect(cluster.clock.step('soon')).rejects.toThrow(
-      'must be a number of milliseconds from 0, or a text such as "90s"',
-    );
+    for (const wrong of ['soon', '-1s', '', Number.POSITIVE_INFINITY, Number.NaN, -1])
+      await expect(cluster.clock.step(wrong)).rejects.toThrow(
+        'must be a number of milliseconds from 0, or a text such as "90s"',
+      );
     await cluster.close();
     await expect(createTestCluster({ settle: '-1s' })).rejects.toThrow(
       'the option settle must be a number of milliseconds',
@@ -75,6 +76,8 @@ describe('a fault', () => {
     [{ path: 'api/v1/pods' }, 'path must begin with "/"'],
     [{ methods: 'GET' }, 'methods must be a list of GET'],
     [{ latency: '5 parsecs' }, 'latency must be a number of milliseconds from 0'],
+    [{ share: null }, 'share must be a number from 0 to 1, not null'],
+    [{ share: '0.5' }, 'share must be a number from 0 to 1, not "0.5"'],
   ])('is rejected when it is %j', async (fault, message) => {
     const cluster = await createCluster({ controllers: false });
     await expect(cluster.faults.add(fault as Fault)).rejects.toThrow(message);

@@ -12,7 +12,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const isMethods = (value: unknown): boolean =>
   Array.isArray(value) && value.every((method) => METHODS.includes(String(method).toUpperCase()));
 const isFrom = (value: unknown, least: number, most: number): boolean =>
-  Number(value) >= least && Number(value) <= most;
+  typeof value === 'number' && value >= least && value <= most;
 
 /** Whether a value of a field is valid, and the requirement for valid values. */
 const FIELDS: Readonly<Record<keyof Fault, readonly [(value: unknown) => boolean, string]>> = {

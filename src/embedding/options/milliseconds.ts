@@ -6,7 +6,7 @@ export type Duration = number | string;
 /** Returns the milliseconds of a duration; undefined when it is not one, or negative. */
 export function readMilliseconds(duration: unknown): number | undefined {
   const milliseconds = typeof duration === 'string' ? parseDuration(duration) : duration;
-  return typeof milliseconds === 'number' && milliseconds >= 0 ? milliseconds : undefined;
+  return Number.isFinite(milliseconds) && Number(milliseconds) >= 0 ? Number(milliseconds) : undefined;
 }
 
 /** Returns the milliseconds of a duration. @throws RangeError that names the parameter */
