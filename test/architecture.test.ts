@@ -85,6 +85,19 @@ describe('the wall clock', () => {
       .filter((path) => /\bDate\.now\b|\bnew Date\(\)|\bDate\(\)/.test(readFileSync(new URL(path, sources), 'utf8')));
     expect(readers.sort()).toEqual(['hosts/platform.ts', ...exceptions].sort());
   });
+
+  it('only measures durations in views and components, because users see the time of the cluster', () => {
+    const measuring = [
+      'components/lessons/use-lesson-script.ts',
+      'views/flow-control/use-level-samples.ts',
+      'views/flow-control/use-tenants.ts',
+    ];
+    const sources = new URL('src/ui/', root);
+    const readers = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /^(components|hooks|views)\/.*\.tsx?$/.test(path))
+      .filter((path) => /(?<!clusterTime\(.*)\bclock\.now\(\)/.test(readFileSync(new URL(path, sources), 'utf8')));
+    expect(readers.sort()).toEqual(measuring);
+  });
 });
 
 describe('documents', () => {

@@ -28,6 +28,9 @@ export function useClusterTime(textOf: (now: number) => string): string {
   });
 }
 
+/** Returns a time of the cluster's current day, in milliseconds. */
+export const useClusterDay = (): number => Date.parse(useClusterTime((now) => new Date(now).toDateString()));
+
 /** Returns the cluster's time in milliseconds, to the second, updated every second while the component is mounted. */
 export const useClusterSeconds = (): number =>
   Number(useClusterTime((now) => String(Math.floor(now / SECOND) * SECOND)));

@@ -1,7 +1,7 @@
 import { FormGroup, FormSelect, FormSelectOption } from '@patternfly/react-core';
 import { useId } from 'react';
 import type { Moment } from '../../../api/debug/moments.ts';
-import { useApplication } from '../../hooks/use-application.ts';
+import { useClusterDay } from '../../hooks/use-cluster-time.ts';
 import { changeText } from '../../state/time/moments.ts';
 import { momentText } from '../../state/timeline/time-scale.ts';
 
@@ -19,9 +19,8 @@ const MOST_OPTIONS = 500;
 
 /** Chooses one of the moments of the comparison. */
 export function MomentChoice({ label, steps, revision, hasNow = false, onChoose }: MomentChoiceProps) {
-  const { clock } = useApplication().platform;
   const id = useId();
-  const now = clock.now();
+  const today = useClusterDay();
   const offered = steps.slice(-MOST_OPTIONS).toReversed();
   const isOffered = offered.some((step) => Number(step.revision) === revision);
   return (
@@ -39,7 +38,7 @@ export function MomentChoice({ label, steps, revision, hasNow = false, onChoose 
           <FormSelectOption
             key={step.revision}
             value={step.revision}
-            label={`${momentText(Date.parse(step.time), now)}: ${changeText(step)}`}
+            label={`${momentText(Date.parse(step.time), today)}: ${changeText(step)}`}
           />
         ))}
       </FormSelect>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { errorText } from '../../../../api/error-text.ts';
 import { useApplication } from '../../../hooks/use-application.ts';
+import { useClusterDay } from '../../../hooks/use-cluster-time.ts';
 import { useMoment } from '../../../hooks/use-moment.ts';
 import { usePlaysUntil } from '../../../hooks/use-plays-until.ts';
 import { useStableCallback } from '../../../hooks/use-stable-callback.ts';
@@ -13,20 +14,18 @@ import { Playback } from './Playback.tsx';
 
 /** Reports that the app shows the past or a saved session, and moves through it. */
 export default function MomentBanner() {
-  const {
-    platform: { clock },
-    clusters,
-  } = useApplication();
+  const { clusters } = useApplication();
   const { at, steps, position, oldest, newest, error, go } = useMoment();
   const onGo = useStableCallback(go);
   const back = useCallback(() => onGo(undefined), [onGo]);
   const playsUntil = usePlaysUntil();
+  const today = useClusterDay();
   const isPlayer = playsUntil !== undefined;
   const shown = at ?? playsUntil;
   if (shown === undefined) return null;
   const time = steps?.[position]?.time;
   const isReached = shown <= newest;
-  const when = time && isReached ? momentText(Date.parse(time), clock.now()) : `revision ${shown}`;
+  const when = time && isReached ? momentText(Date.parse(time), today) : `revision ${shown}`;
   return (
     <Banner color="purple" isSticky className="tp-banner" role="region" aria-label="Time travel">
       <div className="tp-moment">

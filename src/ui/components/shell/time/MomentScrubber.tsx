@@ -5,6 +5,7 @@ import StepForwardIcon from '@patternfly/react-icons/dist/esm/icons/step-forward
 import { useEffect, useState } from 'react';
 import type { Moment } from '../../../../api/debug/moments.ts';
 import { useApplication } from '../../../hooks/use-application.ts';
+import { useClusterDay } from '../../../hooks/use-cluster-time.ts';
 import { changeText } from '../../../state/time/moments.ts';
 import { momentText } from '../../../state/timeline/time-scale.ts';
 
@@ -21,6 +22,7 @@ const REST = 120;
 /** A slider over the changes of the history, and buttons that step by one change. */
 export function MomentScrubber({ steps, position, onGo }: MomentScrubberProps) {
   const { clock } = useApplication().platform;
+  const today = useClusterDay();
   const [wanted, setWanted] = useState<number>();
   const shown = Math.max(wanted ?? position, 0);
   const revision = wanted === undefined ? undefined : Number(steps[wanted]?.revision);
@@ -32,7 +34,7 @@ export function MomentScrubber({ steps, position, onGo }: MomentScrubberProps) {
     });
   }, [clock, revision, onGo]);
   const step = steps[shown];
-  const text = step ? `${momentText(Date.parse(step.time), clock.now())}: ${changeText(step)}` : '';
+  const text = step ? `${momentText(Date.parse(step.time), today)}: ${changeText(step)}` : '';
   return (
     <div className="tp-scrubber">
       <Button
