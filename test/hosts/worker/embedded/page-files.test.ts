@@ -84,6 +84,15 @@ describe('the files of pages', () => {
     await expect(load(`${SCOPE}missing.js`)).rejects.toThrow('no network');
   });
 
+  it('are kept when a stored page is loaded offline, where storing a new file fails', async () => {
+    const { pages, load, goOffline } = project();
+    await pages.store([SCOPE, `${SCOPE}shop.js`]);
+    goOffline();
+    await pages.store([SCOPE, `${SCOPE}shop.js`]);
+    expect(await load(SCOPE, 'navigate')).toBe('page');
+    await expect(pages.store([SCOPE, `${SCOPE}other.js`])).rejects.toThrow('no network');
+  });
+
   it('keep the headers of their host, except transfer headers', async () => {
     const { pages, memory } = project();
     await pages.store([SCOPE]);
