@@ -32,11 +32,14 @@ test('The output of a shell goes to the log', async () => {
     { name: 'COLOR', value: 'red' },
     { name: 'POD', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
   ];
-  const { log, phase } = await run(['sh', '-c', 'echo $COLOR > /tmp/file; cat /tmp/file; echo "pod $POD"; env'], {
-    env,
-  });
+  const { log, phase } = await run(
+    ['sh', '-c', 'echo $COLOR > /tmp/file; echo first; cat /tmp/file; echo "pod $POD"; env'],
+    {
+      env,
+    },
+  );
   expect(phase).toBe('Succeeded');
-  expect(log).toMatch(/^red\npod pod\nPATH=/);
+  expect(log).toMatch(/^first\nred\npod pod\nPATH=/);
   expect(log).toContain('\nCOLOR=red\nPOD=pod\n');
 });
 
