@@ -104,3 +104,22 @@ describe('a cluster whose clock is moved', () => {
     await expect.poll(() => readiness('/api/v1/nodes')).toEqual(allReady);
   });
 });
+
+describe('a cluster whose clock is a day ahead of the browser', () => {
+  const visit = visitApp({ hasSample: false });
+  const ask = (path: string, init: Parameters<typeof askCluster>[2]) => askCluster(visit.page, path, init);
+
+  it('shows the moments of its own day without a date', async () => {
+    await visit.page.getByRole('button', { name: /^Cluster: / }).waitFor();
+    const time = new Date(Date.now() + 24 * HOUR).toISOString();
+    expect(await ask(CLOCK, { method: 'PUT', body: JSON.stringify({ status: { time } }) })).toMatchObject({
+      httpStatus: 200,
+    });
+    const body = JSON.stringify({ metadata: { name: 'of-the-next-day' } });
+    const { metadata } = await ask('/api/v1/namespaces/default/configmaps', { method: 'POST', body });
+    const { resourceVersion } = metadata as { resourceVersion: string };
+    await visit.page.goto(`${visit.url}/objects/core/v1/configmaps?at=${resourceVersion}`);
+    const banner = visit.page.getByRole('region', { name: 'Time travel' });
+    await banner.getByText(/The cluster as it was at \d\d:\d\d:\d\d\./).waitFor();
+  });
+});
