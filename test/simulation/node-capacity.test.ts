@@ -33,3 +33,22 @@ test('Reserved resources stay reserved when the capacity changes', async () => {
   await patch({ capacity: { cpu: '16' } });
   expect(await allocatable()).toMatchObject({ cpu: '15500m', memory: '250Gi' });
 });
+
+test('A node that was down makes the capacity allocatable that it has got since', async () => {
+  const setDown = (value: string | null) =>
+    cluster.client.patch(NODE, 'merge', { metadata: { annotations: { 'simulation.tabplane.dev/down': value } } });
+  await setDown('true');
+  await patch({ capacity: { cpu: '64', 'example.com/disk': '2' } });
+  expect(await allocatable()).not.toHaveProperty('example.com/disk');
+  await setDown(null);
+  await clock.advance(2000);
+  expect(await allocatable()).toMatchObject({ cpu: '63500m', 'example.com/disk': '2' });
+});
+
+test('After a restart, allocatable resources have at most the capacity, and reserved resources stay reserved', async () => {
+  await cluster.restart(async () => {
+    await patch({ capacity: { cpu: '8', 'example.com/card': '3' } });
+  });
+  await clock.advance(2000);
+  expect(await allocatable()).toMatchObject({ cpu: '8', memory: '250Gi', 'example.com/card': '3' });
+});

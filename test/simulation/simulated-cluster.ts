@@ -14,7 +14,7 @@ export interface SimulatedCluster {
   readonly kubelets: SimulatedKubelets;
   readonly request: (path: string, init?: RequestInit) => Promise<Response>;
   /** Stops the controllers and starts them again, as a new worker does. @param meanwhile runs in between */
-  restart(meanwhile: () => void): Promise<void>;
+  restart(meanwhile: () => void | Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export async function openSimulatedCluster(
     request: (path, init) => fetch(new Request(`http://localhost${path}`, init)),
     async restart(meanwhile) {
       await stop();
-      meanwhile();
+      await meanwhile();
       stop = start();
     },
     async close() {

@@ -6,7 +6,8 @@ type Resources = Readonly<Record<string, string | number>>;
 /**
  * Returns how the allocatable resources of a node follow a changed capacity: the capacity minus the previously reserved
  * amount. Null marks a resource that the node no longer has. Undefined when unchanged.
- * @param before the last known capacity; undefined for a new node
+ * @param before the last known capacity; undefined for a new node, or for the first look after a start. The reserved
+ *   amounts are then unknown, and only what exceeds the capacity changes.
  */
 export function changedAllocatable(
   { capacity = {}, allocatable = {} }: NodeStatus,
@@ -15,6 +16,7 @@ export function changedAllocatable(
   const changed: Record<string, string | null> = {};
   for (const [name, amount] of Object.entries(capacity)) {
     const known = before ? before[name] : allocatable[name] === undefined ? undefined : amount;
+    if (before === undefined && exceeds(name, allocatable[name], amount)) changed[name] = String(amount);
     if (known === amount) continue;
     const next = lessReserved(name, amount, known, allocatable[name]);
     if (next !== String(allocatable[name])) changed[name] = next;
@@ -24,6 +26,9 @@ export function changedAllocatable(
 }
 
 type Amount = string | number | undefined;
+
+const exceeds = (name: string, allocatable: Amount, capacity: string | number): boolean =>
+  allocatable !== undefined && resourceAmount(name, allocatable) > resourceAmount(name, capacity);
 
 function lessReserved(name: string, capacity: string | number, before: Amount, allocatable: Amount): string {
   if (before === undefined || allocatable === undefined) return String(capacity);

@@ -72,15 +72,21 @@ export class NodeSimulator {
 
   set(node: Node): void {
     const { name = '' } = node.metadata;
-    if (!isSimulated(node) || isDown(node)) this.delete(name);
+    if (!isSimulated(node)) this.delete(name);
+    else if (isDown(node)) this.#silence(name);
     else if (!isReady(node) || !this.#wheel.has(name) || this.#capacities.get(name) !== node.status?.capacity)
       this.#queue.add(name, this.#options.nodes.reasonOf(node));
   }
 
   delete(name: string): void {
+    this.#silence(name);
+    this.#capacities.delete(name);
+  }
+
+  /** Ends the heartbeats of a node. What it knows of its capacity stays, for the changes while it is down. */
+  #silence(name: string): void {
     this.#wheel.cancel(name);
     this.#heartbeats.delete(name);
-    this.#capacities.delete(name);
     this.#beating.delete(name);
   }
 
