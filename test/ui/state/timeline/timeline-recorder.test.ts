@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { ApiObject } from '../../../../src/api/object.ts';
+import { ApiError } from '../../../../src/client/api-error.ts';
 import type { WatchEvent } from '../../../../src/client/read-watch-events.ts';
 import type { ReflectorSource } from '../../../../src/client/reflector.ts';
 import { TimelineRecorder } from '../../../../src/ui/state/timeline/timeline-recorder.ts';
 import type { RecordedEvent } from '../../../../src/ui/state/timeline/timeline-store.ts';
+import { ManualClock } from '../../../helpers/manual-clock.ts';
 
 const object = (name: string, resourceVersion: string, uid = name): ApiObject => ({
   apiVersion: 'v1',
@@ -74,5 +76,37 @@ describe('a recorder', () => {
     await settled();
     second();
     expect(told()).toEqual(['DELETED gone 1', 'MODIFIED changed 5', 'ADDED fresh 6', 'DELETED anew 1', 'ADDED anew 7']);
+  });
+
+  test.each([
+    [403, 'once'],
+    [404, 'once'],
+    [429, 'repeatedly'],
+    [503, 'repeatedly'],
+  ])('whose list is answered with %i sends it %s', async (code, often) => {
+    const clock = new ManualClock();
+    let lists = 0;
+    const errors: unknown[] = [];
+    const recorder = new TimelineRecorder({
+      resource: { group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap' },
+      source: {
+        list: async () => {
+          lists += 1;
+          throw new ApiError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code });
+        },
+        watch: () => {
+          throw new Error('a recorder without a list has nothing to watch');
+        },
+        resourceVersionOf: () => undefined,
+      },
+      ...{ clock, arrivalTime: () => 7, record: () => undefined },
+      random: { bytes: (count) => new Uint8Array(count) },
+      onError: (error) => errors.push(error),
+    });
+    const stop = recorder.start();
+    await clock.advance(60_000);
+    stop();
+    expect(errors[0]).toMatchObject({ code });
+    expect(lists === 1 ? 'once' : 'repeatedly').toBe(often);
   });
 });

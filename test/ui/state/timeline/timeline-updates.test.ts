@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiObject } from '../../../../src/api/object.ts';
 import type { ApiClient } from '../../../../src/client/api-client.ts';
+import { ApiError } from '../../../../src/client/api-error.ts';
 import type { DiscoveredResource } from '../../../../src/client/discovery.ts';
 import { TimelineRecording } from '../../../../src/ui/state/timeline/timeline-recording.ts';
 import { createTimelineStore, MOST_EVENTS } from '../../../../src/ui/state/timeline/timeline-store.ts';
@@ -92,6 +93,27 @@ describe('the timeline', () => {
     await clock.advance(0);
     recording.flush();
     expect(revisions()).toHaveLength(600);
+    recording.stop();
+  });
+
+  it.each([403, 404])('does not retry the list of request traces after the answer %i', async (code) => {
+    const clock = new ManualClock();
+    const store = createTimelineStore(MOST_EVENTS, () => clock.now());
+    let lists = 0;
+    const list = async () => {
+      lists += 1;
+      throw new ApiError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code });
+    };
+    const recording = new TimelineRecording({
+      ...{ client: { list } as unknown as ApiClient, clock, store },
+      random: { bytes: (count) => new Uint8Array(count) },
+      onKinds: () => undefined,
+      arrivalTime: () => clock.now(),
+    });
+    recording.followRequests();
+    for (let minute = 0; minute < 5; minute++) await clock.advance(60_000);
+    expect(lists).toBe(1);
+    expect([...store.getState().errors.values()]).toMatchObject([{ code }]);
     recording.stop();
   });
 });
