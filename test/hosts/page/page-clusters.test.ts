@@ -102,6 +102,14 @@ describe('the clusters as a page sees them', () => {
     expect([await shownIn(tab), await shownIn(newTab())]).toEqual(['Second', 'Default']);
   });
 
+  it('stay selected for a tab that has only loaded them, when another tab creates one', async () => {
+    const { fetch } = dyingWorker('never');
+    const tab = newTab();
+    await connectToClusters(fetch, tab);
+    await (await connectToClusters(fetch, newTab())).run(CREATE);
+    expect((await connectToClusters(fetch, tab)).shown.name).toBe('Default');
+  });
+
   it('are opened by the name in the address, and unknown names are reported', async () => {
     const { fetch } = dyingWorker('never');
     await (await connectToClusters(fetch, newTab())).run(CREATE);
