@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readWatchEvents } from '../../../src/client/read-watch-events.ts';
 import { delaysHead, withEarlyHead } from '../../../src/hosts/worker/early-head.ts';
+import { answerInWorker } from '../../../src/hosts/worker/worker-answer.ts';
 
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const CHROMIUM =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const EVENT = '{"type":"ADDED","object":{"metadata":{"name":"a"}}}\n';
 
@@ -69,7 +73,33 @@ describe('a watch in a browser that waits for the first bytes', () => {
   });
 
   it.each([
-    ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', true],
-    ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36', false],
+    [FIREFOX, true],
+    [CHROMIUM, false],
   ])('is one in %s: %s', (userAgent, expected) => expect(delaysHead(userAgent)).toBe(expected));
+});
+
+describe('a worker', () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  /** Returns the first chunk of the response before an event; undefined when there is none. */
+  async function firstChunk(userAgent: string): Promise<Uint8Array | undefined> {
+    vi.stubGlobal('navigator', { userAgent });
+    const url = new URL('http://localhost/api/v1/pods?watch=true');
+    const answered = await answerInWorker(new Request(url), url, {
+      handover: { isSuperseded: () => false },
+      isReleased: false,
+      respond: async () => watch().response,
+    });
+    const chunk = answered.body?.getReader().read();
+    const none = new Promise<undefined>((resolve) => setTimeout(resolve, 50));
+    return (await Promise.race([chunk, none]))?.value;
+  }
+
+  it('sends a first chunk of a watch at once in Firefox', async () => {
+    expect(await firstChunk(FIREFOX)).toEqual(new Uint8Array([0x20]));
+  });
+
+  it('sends only events in a browser that does not wait for them', async () => {
+    expect(await firstChunk(CHROMIUM)).toBeUndefined();
+  });
 });
