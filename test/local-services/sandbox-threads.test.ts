@@ -125,6 +125,16 @@ describe('sandboxes in threads', () => {
     ]);
   });
 
+  it('leave a call its whole time when the thread starts slowly', async () => {
+    const openSlowly = () => new Promise<FakeThread>((resolve) => setTimeout(() => resolve(new FakeThread()), 5000));
+    threads = new SandboxThreads(openSlowly, systemClock);
+    const result = threads.run(call('1', 1000));
+    await vi.advanceTimersByTimeAsync(5900);
+    expect(FakeThread.opened[0]?.calls).toMatchObject([{ milliseconds: 1000 }]);
+    await finish(0);
+    expect((await result).outcome).toBe('returned');
+  });
+
   it('fail when no thread can be started, and recover', async () => {
     let fails = true;
     threads = new SandboxThreads(async () => {
