@@ -1,13 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import type { Request } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { visitApp } from './browser.ts';
 import { seriousViolations } from './serious-violations.ts';
 
 describe('a view of a user without permissions', () => {
   const visit = visitApp({ hasSample: true });
-
-  it('names the kinds that the timeline cannot record, and links to the reason', async () => {
+  beforeAll(async () => {
     await visit.page.goto(`${visit.url}/access?subject=user&user=nobody&verb=list&resource=pods`);
     await visit.page.getByRole('button', { name: 'Impersonate nobody' }).click();
+  });
+
+  it('names the kinds that the timeline cannot record, and links to the reason', async () => {
     await visit.page.goto(`${visit.url}/timeline`);
     const main = visit.page.getByRole('main');
     await main.getByRole('heading', { name: 'Access denied for nobody' }).waitFor();
@@ -26,5 +29,29 @@ describe('a view of a user without permissions', () => {
     expect(await seriousViolations(visit.page)).toEqual([]);
     await main.getByRole('link', { name: 'Why?' }).click();
     await main.getByRole('heading', { name: 'Denied' }).waitFor();
+  });
+
+  it.each([
+    ['overview', '/', 11_000],
+    ['list of pods', '/objects/core/v1/pods', 4000],
+    ['flow control', '/flow-control', 4000],
+    ['followed change', '/follow?resource=deployments.apps&in=sample&name=hello', 4000],
+  ])('does not repeat the denied reads of the %s', async (_, path, milliseconds) => {
+    let checked: string[] = [];
+    // The page checks its access before each read, and does not send denied reads.
+    const note = (request: Request) => {
+      if (!new URL(request.url()).pathname.endsWith('/selfsubjectaccessreviews')) return;
+      const { verb, resource } = request.postDataJSON().spec.resourceAttributes;
+      checked.push(`${verb} ${resource}`);
+    };
+    visit.page.on('request', note);
+    await visit.page.goto(`${visit.url}${path}`);
+    await expect.poll(() => checked.length).toBeGreaterThan(0);
+    // The page keeps a decision for two seconds.
+    await visit.page.waitForTimeout(3000);
+    checked = [];
+    await visit.page.waitForTimeout(milliseconds);
+    visit.page.off('request', note);
+    expect(checked).toEqual([]);
   });
 });
