@@ -1,6 +1,6 @@
-import { compareKeys } from './encoding/utf8.ts';
 /** Validation errors of single fields, with the messages of apimachinery's field package. */
 
+import { compareKeys } from './encoding/utf8.ts';
 import { goNumber } from './values/go-number.ts';
 
 /** The `reason` of a Status cause. */
