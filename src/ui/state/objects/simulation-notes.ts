@@ -97,16 +97,15 @@ export function simulationNote(
 ): SimulationNote | undefined {
   const rule = RULES[`${group}/${resource}`];
   if (!rule || (object && !(rule.isWaiting?.(object) ?? true))) return undefined;
-  const idle = Object.entries(rule.controllers).find(([name]) => controllers.get(name) !== true);
-  if (idle) {
-    const [name, consequence] = idle;
-    return controllers.has(name)
+  const missing = (name: string, consequence: string): SimulationNote =>
+    controllers.has(name)
       ? { text: `${name} is stopped, so ${consequence}.`, remedy: 'start controllers' }
       : { text: `${name} is not part of this cluster, so ${consequence}.`, remedy: undefined };
-  }
+  const idle = Object.entries(rule.controllers).find(([name]) => controllers.get(name) !== true);
+  if (idle) return missing(...idle);
   if (rule.withoutNodes === undefined) return undefined;
   if (nodes === 0) return { text: `The cluster has no nodes, so ${rule.withoutNodes}.`, remedy: 'add nodes' };
   if (simulatedNodes === nodes && controllers.get(NODE_SIMULATION) !== true)
-    return { text: `${NODE_SIMULATION} is stopped, so simulated nodes do nothing.`, remedy: 'start controllers' };
+    return missing(NODE_SIMULATION, 'simulated nodes do nothing');
   return undefined;
 }

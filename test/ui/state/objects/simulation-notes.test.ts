@@ -71,6 +71,14 @@ test('a stopped simulation is noted unless the cluster has other nodes', () => {
   expect(simulationNote(of('', 'pods'), activity({ simulatedNodes: 2 }, stopped))).toBeUndefined();
 });
 
+test('a server without the simulation of nodes has a note without a remedy', () => {
+  const controllers = new Map([...activity().controllers].filter(([name]) => name !== 'node-simulation'));
+  expect(simulationNote(of('', 'pods'), activity({ controllers }))).toEqual({
+    text: 'node-simulation is not part of this cluster, so simulated nodes do nothing.',
+    remedy: undefined,
+  });
+});
+
 test('other kinds have no note', () => {
   const none = activity({ controllers: new Map(), nodes: 0 });
   expect(simulationNote(of('', 'configmaps'), none)).toBeUndefined();
