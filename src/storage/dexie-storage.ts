@@ -1,11 +1,12 @@
 import { Dexie, type DexieOptions, type Table } from 'dexie';
 import { asGoWrites } from '../api/encoding/go-json.ts';
+import { causesOf } from '../api/error-causes.ts';
 import { type Commit, type Journal, JournalMovedError } from './journal.ts';
 import { COMPACTED_ROWS, type LogRow, logRows, newestOf, replayed } from './log-rows.ts';
 import type { Snapshot } from './multi-version-map.ts';
 import { MvccStorage } from './mvcc-storage.ts';
 import { type Entry, type Storage, StorageFullError } from './storage.ts';
-import { causesOf, writeTransaction } from './write-transaction.ts';
+import { writeTransaction } from './write-transaction.ts';
 
 export interface DexieStorageOptions {
   /** Name of the IndexedDB database. */

@@ -1,4 +1,5 @@
 import type { Dexie, Table } from 'dexie';
+import { causesOf } from '../api/error-causes.ts';
 import { StorageFullError } from './storage.ts';
 
 /** Runs a transaction that writes. @throws StorageFullError; what `work` throws; Dexie's errors */
@@ -20,20 +21,3 @@ export async function writeTransaction<T>(
     throw error;
   }
 }
-
-/** Returns an error and those that it wraps, in Dexie's way or with `cause`. */
-export function causesOf(error: unknown): readonly NamedError[] {
-  const causes: NamedError[] = [];
-  for (let cause = error; isNamed(cause) && causes.length < 5; cause = cause.inner ?? cause.cause) causes.push(cause);
-  return causes;
-}
-
-/** An error of any class; browsers have classes of their own for some errors of IndexedDB. */
-interface NamedError {
-  readonly name: string;
-  readonly inner?: unknown;
-  readonly cause?: unknown;
-}
-
-const isNamed = (error: unknown): error is NamedError =>
-  typeof error === 'object' && error !== null && 'name' in error && typeof error.name === 'string';

@@ -1,5 +1,5 @@
 import { ClassicLevel } from 'classic-level';
-import { isError } from '../../../api/realms.ts';
+import { causesOf } from '../../../api/error-causes.ts';
 import { type Commit, type Journal, JournalMovedError } from '../../../storage/journal.ts';
 import {
   COMPACTED_ROWS,
@@ -167,7 +167,4 @@ function parsed<T>(texts: readonly string[]): T[] {
 const FULL = /No space left on device|Disk quota exceeded|File too large|not enough space on the disk/;
 
 /** Reports whether an error of LevelDB, which has only a text, says that the disk is full. */
-export function isFull(error: unknown): boolean {
-  for (let cause = error; isError(cause); cause = cause.cause) if (FULL.test(cause.message)) return true;
-  return false;
-}
+export const isFull = (error: unknown): boolean => causesOf(error).some(({ message }) => FULL.test(message));

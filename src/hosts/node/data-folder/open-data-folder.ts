@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isError } from '../../../api/realms.ts';
+import { causesOf, type ErrorCause } from '../../../api/error-causes.ts';
 import type { Snapshot } from '../../../storage/multi-version-map.ts';
 import { MvccStorage } from '../../../storage/mvcc-storage.ts';
 import type { Storage } from '../../../storage/storage.ts';
@@ -175,7 +175,7 @@ function problemOf(error: unknown): string {
   const text = reasons.at(-1)?.message ?? String(error);
   if (isFull(error)) return 'is on a disk that is full: free some space, then start again';
   if (found || reasons.some(isDamage)) return `is damaged (${found?.message ?? text}): restore it from a backup`;
-  const code = reasons.map((reason) => (reason as NodeJS.ErrnoException).code).find((one) => one && one in PROBLEMS);
+  const code = reasons.map(({ code }) => String(code ?? '')).find((one) => Object.hasOwn(PROBLEMS, one));
   return PROBLEMS[code ?? ''] ?? (/denied|Read-only/i.test(text) ? NOT_WRITABLE : `cannot be opened: ${text}`);
 }
 
@@ -192,11 +192,5 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /** LevelDB also reports a truncated table as an invalid argument, and a missing file by its name. */
-const isDamage = (error: Error): boolean =>
+const isDamage = (error: ErrorCause): boolean =>
   /^Corruption|Invalid argument|No such file/.test(error.message.replace(/^IO error: [^:]*: /, ''));
-
-function causesOf(error: unknown): Error[] {
-  const causes: Error[] = [];
-  for (let cause = error; isError(cause); cause = cause.cause) causes.push(cause);
-  return causes;
-}

@@ -4,20 +4,20 @@ import { reportToConsole } from '../../../api/environment.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { CommittedStorage } from '../../../storage/committed-storage.ts';
 import { differencesBetween } from '../../../storage/differences.ts';
-import { keptEntry } from '../../../storage/kept-entry.ts';
 import {
   type Change,
   type CommitResult,
   type CommitSize,
   CommitTooLargeError,
-  type Entry,
   FutureRevisionError,
   type Storage,
   StorageFullError,
   StorageUnavailableError,
   type Write,
 } from '../../../storage/storage.ts';
+import { AwaitedConditions } from './awaited-conditions.ts';
 import { detailsOf, EtcdClient, type EtcdOptions, isUnavailable, messageOf, type WatchStream } from './etcd-client.ts';
+import { type Content, entryOf, markPrefix, putOf, readContent } from './etcd-content.ts';
 import { EtcdKeys } from './etcd-keys.ts';
 import type {
   Header,
@@ -40,9 +40,6 @@ export interface EtcdStorageOptions extends EtcdOptions {
  */
 const LARGEST_COMMIT: CommitSize = { writes: 128, characters: 500_000 };
 
-/** The number of keys per read. */
-const PAGE = 1_000;
-
 /** Longest time that a commit or a read waits for the watch, in milliseconds. */
 const LONGEST_WAIT = 10_000;
 
@@ -52,18 +49,6 @@ const WATCH_DELAY = 20;
 /** The delay before an ended watch is reopened, in milliseconds. It doubles from the first to the longest. */
 const FIRST_DELAY = 50;
 const LONGEST_DELAY = 1_000;
-
-/** The content that is read when a storage is opened, or when the history that its watch needs is compacted. */
-interface Content {
-  readonly header: Header;
-  readonly entries: readonly Entry[];
-}
-
-/** A wait until the state meets a condition. */
-interface Waiting {
-  isMet(): boolean;
-  resolve(): void;
-}
 
 /**
  * Opens a storage on an etcd that other storages may share.
@@ -83,39 +68,6 @@ export async function openEtcdStorage({ prefix, ...options }: EtcdStorageOptions
   }
 }
 
-/** Marks a new prefix. @throws Error when the prefix has keys of others */
-async function markPrefix(client: EtcdClient, { mark, range }: EtcdKeys, prefix: string): Promise<void> {
-  const { kvs } = await client.read({ ...range, limit: 1, keys_only: true });
-  if (kvs.length > 0 && (await client.read({ key: mark, keys_only: true })).kvs.length === 0)
-    throw new Error(`etcd has keys of another program at the prefix ${prefix}: choose another one with --etcd-prefix`);
-  if (kvs.length > 0) return;
-  await client.call('Txn', {
-    compare: [{ target: 'MOD', key: mark, mod_revision: 0 }],
-    success: [putOf(mark)],
-    failure: [],
-  });
-}
-
-/** Returns the write of a prefix's mark, whose value does not matter. */
-const putOf = (mark: string): RequestOp => ({ request_put: { key: mark, value: '1' } });
-
-/** Reads all keys at one revision. */
-async function readContent(client: EtcdClient, keys: EtcdKeys): Promise<Content> {
-  const { range } = keys;
-  const entries: Entry[] = [];
-  let page = await client.read({ ...range, limit: PAGE });
-  const { header } = page;
-  for (;;) {
-    for (const kv of page.kvs) if (kv.key !== keys.mark) entries.push(entryOf(keys, kv));
-    const last = page.kvs.at(-1);
-    if (!page.more || !last) return { header, entries };
-    page = await client.read({ ...range, key: `${last.key}\0`, limit: PAGE, revision: header.revision });
-  }
-}
-
-const entryOf = (keys: EtcdKeys, { key, value, create_revision, mod_revision }: KeyValue, written?: object): Entry =>
-  keptEntry(keys.ofEtcd(key), written ?? value, create_revision, mod_revision);
-
 /**
  * A storage whose state is a copy of etcd's keys below a prefix. One watch on the prefix updates it, and nothing else
  * changes it: a commit is acknowledged when the watch has delivered it.
@@ -125,7 +77,7 @@ class EtcdStorage extends CommittedStorage {
   readonly #client: EtcdClient;
   readonly #keys: EtcdKeys;
   readonly #cluster: number;
-  readonly #waiting = new Set<Waiting>();
+  readonly #conditions = new AwaitedConditions();
   readonly #pending = new Set<Promise<unknown>>();
   /** The last pending commit that writes a key. */
   readonly #lastOf = new Map<string, Promise<unknown>>();
@@ -204,7 +156,7 @@ class EtcdStorage extends CommittedStorage {
   async #compare(): Promise<void> {
     const newest = await this.#newest();
     const isReached = () => this.state.map.revision >= newest;
-    if (isReached() || (await this.#waitUntil(isReached, WATCH_DELAY))) return;
+    if (isReached() || (await this.#conditions.wait(isReached, WATCH_DELAY))) return;
     // Others have written elsewhere, or the watch is late. The watch delivers a write to the mark after everything
     // before it, which the responses to progress requests of etcd 3.4 do not guarantee.
     const put = await this.#call(() =>
@@ -294,26 +246,8 @@ class EtcdStorage extends CommittedStorage {
 
   /** Waits until the state meets a condition. @throws StorageUnavailableError on timeout */
   async #reach(isMet: () => boolean): Promise<void> {
-    if (isMet() || (await this.#waitUntil(isMet, LONGEST_WAIT))) return;
+    if (isMet() || (await this.#conditions.wait(isMet, LONGEST_WAIT))) return;
     throw new StorageUnavailableError('etcd does not deliver its changes');
-  }
-
-  /** Returns whether the state met a condition in time. */
-  #waitUntil(isMet: () => boolean, milliseconds: number): Promise<boolean> {
-    return new Promise((resolve) => {
-      const waiting: Waiting = {
-        isMet,
-        resolve: () => {
-          clearTimeout(timer);
-          resolve(true);
-        },
-      };
-      const timer = setTimeout(() => {
-        this.#waiting.delete(waiting);
-        resolve(false);
-      }, milliseconds);
-      this.#waiting.add(waiting);
-    });
   }
 
   #watch(): void {
@@ -342,7 +276,7 @@ class EtcdStorage extends CommittedStorage {
       if (response.canceled) this.#receiveEnd(response);
       else if (response.events.length > 0) this.#apply(response.events);
       else if (!response.created && response.watch_id >= 0) this.state.progress(response.header.revision);
-      this.#wake();
+      this.#conditions.check();
     } catch (error) {
       this.#stream?.end();
       this.#failure ??= new StorageUnavailableError(errorText(error), { cause: error });
@@ -366,7 +300,7 @@ class EtcdStorage extends CommittedStorage {
       const changes = differencesBetween(map, entries, header.revision);
       if (changes.length > 0) this.state.apply({ revision: header.revision, changes });
       else this.state.progress(header.revision);
-      this.#wake();
+      this.#conditions.check();
       if (!this.#isClosed) this.#watch();
     } catch (error) {
       void this.#watchAgain(new Error(errorText(error)));
@@ -400,14 +334,6 @@ class EtcdStorage extends CommittedStorage {
       previous: this.state.map.get(key),
       current: type === 'DELETE' ? undefined : entryOf(this.#keys, kv, object),
     };
-  }
-
-  #wake(): void {
-    for (const waiting of this.#waiting) {
-      if (!waiting.isMet()) continue;
-      this.#waiting.delete(waiting);
-      waiting.resolve();
-    }
   }
 }
 

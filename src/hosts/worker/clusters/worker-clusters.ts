@@ -1,3 +1,4 @@
+import { causesOf } from '../../../api/error-causes.ts';
 import { errorText } from '../../../api/error-text.ts';
 import {
   type ClusterCommand,
@@ -7,7 +8,6 @@ import {
   type ShowCommand,
 } from '../../../api/named-cluster.ts';
 import { SessionError } from '../../../embedding/sessions/read-session.ts';
-import { causesOf } from '../../../storage/write-transaction.ts';
 import { CLUSTERS_CHANNEL, DATABASE_HEADER } from '../../clusters-protocol.ts';
 import { databaseLock } from '../../exclusive-lock.ts';
 import { ClusterRegistry } from './cluster-registry.ts';
