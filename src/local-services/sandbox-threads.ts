@@ -39,6 +39,11 @@ export class SandboxThreads implements Sandbox {
   readonly #waitingForThread: ((thread: SandboxThread | undefined) => void)[] = [];
   readonly #idle: SandboxThread[] = [];
   #running = 0;
+  #starting = 0;
+  /** When the first of the threads that are starting began to start. */
+  #startingSince = 0;
+  /** Milliseconds of earlier starts. */
+  #startedFor = 0;
   #cancelEnding: () => void = () => undefined;
 
   /** @param open resolves when the thread has started, which does not count towards the time of a call */
@@ -48,18 +53,34 @@ export class SandboxThreads implements Sandbox {
   }
 
   async run(call: SandboxCall): Promise<SandboxResult> {
-    const end = stopwatch(this.#clock) + call.milliseconds;
+    const end = this.#elapsed() + call.milliseconds;
     if (this.#running >= THREADS) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#running += 1;
     try {
       const thread = this.#idle.pop() ?? (this.#running > 1 ? await this.#waitForIdle() : undefined);
-      const milliseconds = end - stopwatch(this.#clock);
+      const milliseconds = end - this.#elapsed();
       if (milliseconds > 0) return await this.#runInThread({ ...call, milliseconds }, thread);
       if (thread) this.#release(thread);
       return TIMED_OUT;
     } finally {
       this.#running -= 1;
       this.#waiting.shift()?.();
+    }
+  }
+
+  /** Returns a time in milliseconds that stands still while threads start, for which queued calls wait, too. */
+  #elapsed(): number {
+    return (this.#starting > 0 ? this.#startingSince : stopwatch(this.#clock)) - this.#startedFor;
+  }
+
+  async #start(): Promise<SandboxThread> {
+    if (this.#starting === 0) this.#startingSince = stopwatch(this.#clock);
+    this.#starting += 1;
+    try {
+      return await this.#open();
+    } finally {
+      this.#starting -= 1;
+      if (this.#starting === 0) this.#startedFor += stopwatch(this.#clock) - this.#startingSince;
     }
   }
 
@@ -80,12 +101,12 @@ export class SandboxThreads implements Sandbox {
 
   async #runInThread(call: SandboxCall, free: SandboxThread | undefined): Promise<SandboxResult> {
     try {
-      return await this.#runIn(free ?? (await this.#open()), call);
+      return await this.#runIn(free ?? (await this.#start()), call);
     } catch (error) {
       // Calls have no side effects, so they can be retried.
       if (!(error instanceof ThreadGone)) throw error;
       this.#endIdle(0);
-      return this.#runIn(await this.#open(), call);
+      return this.#runIn(await this.#start(), call);
     }
   }
 

@@ -135,6 +135,17 @@ describe('sandboxes in threads', () => {
     expect((await result).outcome).toBe('returned');
   });
 
+  it('leave a queued call its whole time while the threads before it start slowly', async () => {
+    const openSlowly = () => new Promise<FakeThread>((resolve) => setTimeout(() => resolve(new FakeThread()), 5000));
+    threads = new SandboxThreads(openSlowly, systemClock);
+    const results = Array.from({ length: 5 }, (_, index) => threads.run(call(String(index), 1000)));
+    await vi.advanceTimersByTimeAsync(5200);
+    await finish(0);
+    expect(FakeThread.opened[0]?.calls.at(-1)).toMatchObject({ input: '4', milliseconds: 850 });
+    for (let place = 0; place < 4; place++) await finish(place);
+    expect((await Promise.all(results)).map(({ outcome }) => outcome)).toEqual(Array(5).fill('returned'));
+  });
+
   it('fail when no thread can be started, and recover', async () => {
     let fails = true;
     threads = new SandboxThreads(async () => {
