@@ -1,3 +1,4 @@
+import { isLeases } from '../transient-objects.ts';
 import type { UserInfo } from '../user-info.ts';
 import type { ConsideredRule } from './access-explanation.ts';
 
@@ -107,8 +108,7 @@ export interface TracedChange {
 
 /** Reports whether a request renewed a lease, as each node and each running component does every few seconds. */
 export const isLeaseRenewal = ({ request, response }: Pick<RequestTrace, 'request' | 'response'>): boolean =>
-  request.resource === 'leases' &&
-  request.group?.startsWith('coordination.') === true &&
+  isLeases({ group: request.group ?? '', resource: request.resource ?? '' }) &&
   (request.verb === 'update' || request.verb === 'patch') &&
   response.code < 300 &&
   !request.dryRun;

@@ -24,9 +24,6 @@ export function isServerCreated(object: ApiObject): boolean {
 const hasContent = ({ apiVersion, kind, metadata, ...content }: ApiObject): boolean =>
   Object.keys(content).length > 0 || metadata.labels !== undefined || metadata.annotations !== undefined;
 
-/** Reports whether an object describes activity rather than desired state: events and leases. */
-export const isTransient = ({ kind }: ApiObject): boolean => kind === 'Event' || kind === 'Lease';
-
 /** Reports whether an object holds secrets that must not be shared by accident. */
 export const isSecret = ({ apiVersion, kind }: ApiObject): boolean => apiVersion === 'v1' && kind === 'Secret';
 

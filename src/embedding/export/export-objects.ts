@@ -1,8 +1,9 @@
 import type { APIService } from '../../api/kinds/apiregistration-v1.generated.ts';
 import type { ApiObject } from '../../api/object.ts';
+import { isTransient } from '../../api/transient-objects.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { discover, findResource } from '../../client/discovery.ts';
-import { cleanObject, isServerCreated, isTransient } from '../../client/manifests/clean-objects.ts';
+import { cleanObject, isServerCreated } from '../../client/manifests/clean-objects.ts';
 import { collectObjects, listAll } from '../../client/manifests/collect-objects.ts';
 import { writeOrder } from '../../client/manifests/write-order.ts';
 import { yamlText } from '../../schema/yaml/yaml-text.ts';

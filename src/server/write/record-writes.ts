@@ -1,9 +1,7 @@
 import { changeOf, qualifiedResource, type WriteCause } from '../../api/debug/causes.ts';
+import { isTransientResource } from '../../api/transient-objects.ts';
 import type { Attempt } from './attempt.ts';
 import type { WriteOutcome } from './write-plan.ts';
-
-/** Frequent writes from which nothing follows: renewals of Leases, and the Events of components. */
-const UNRECORDED = new Set(['leases', 'events']);
 
 /** The component of the server's own writes. */
 const COMPONENT = 'kube-apiserver';
@@ -12,7 +10,8 @@ const COMPONENT = 'kube-apiserver';
 export function recordWrites({ plan, live, revisions }: Attempt, outcome: WriteOutcome | undefined): void {
   const { origin, resource, subresource, namespace, name } = plan;
   const { clock, writes } = origin.server;
-  if (!writes || UNRECORDED.has(resource.resource)) return;
+  // Nothing follows from renewals of leases and from events of components, which are frequent.
+  if (!writes || isTransientResource(resource)) return;
   const { cause, trace } =
     origin.kind === 'client'
       ? { cause: origin.call.request.cause, trace: origin.call.trace?.name }

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ApiObject } from '../../../src/api/object.ts';
+import { isTransient } from '../../../src/api/transient-objects.ts';
 import { createApiClient } from '../../../src/client/api-client.ts';
 import type { Discovery } from '../../../src/client/discovery.ts';
-import { isServerCreated, isTransient } from '../../../src/client/manifests/clean-objects.ts';
+import { isServerCreated } from '../../../src/client/manifests/clean-objects.ts';
 import { collectObjects } from '../../../src/client/manifests/collect-objects.ts';
 import { findExisting, importObjects } from '../../../src/ui/commands/import-objects.ts';
 import type { WriteContext } from '../../../src/ui/commands/write-context.ts';

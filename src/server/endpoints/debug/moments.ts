@@ -3,6 +3,7 @@ import { qualifiedResource } from '../../../api/debug/causes.ts';
 import type { Moment, MomentList } from '../../../api/debug/moments.ts';
 import { microTimeText } from '../../../api/environment.ts';
 import type { ApiResponse } from '../../../api/messages/api-messages.ts';
+import { isTransientResource } from '../../../api/transient-objects.ts';
 import { retainedChanges } from '../../../storage/retained-history.ts';
 import type { Change } from '../../../storage/storage.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
@@ -26,9 +27,6 @@ export const moments: DebugResource = {
 
 /** Number of changes listed; the newest ones. */
 const MOST_MOMENTS = 5000;
-
-/** Frequent writes that change nothing which a user looks for. */
-const UNLISTED = new Set(['leases', 'events']);
 
 async function list(call: Call): Promise<ApiResponse> {
   const { objects, writes, clock } = call.server;
@@ -65,7 +63,8 @@ async function listable(call: Call, changes: readonly Change[]): Promise<Listabl
   const found: ListableChange[] = [];
   for (const change of changes) {
     const resource = resourceOf(change.key, byPrefix);
-    if (!resource || UNLISTED.has(resource.resource)) continue;
+    // Users look for nothing that events and leases change.
+    if (!resource || isTransientResource(resource)) continue;
     const { namespace } = nameIn(change.key, resource);
     const place = `${resource.keyPrefix}${namespace}`;
     let isAllowed = decisions.get(place);

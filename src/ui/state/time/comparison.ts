@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../../api/object.ts';
+import { isTransient } from '../../../api/transient-objects.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { groupResourceKey } from '../../../client/discovery.ts';
-import { isTransient } from '../../../client/manifests/clean-objects.ts';
 import type { CollectedObject } from '../../../client/manifests/collect-objects.ts';
 import { type FieldChange, meaningfulChanges } from '../objects/object-difference.ts';
 

@@ -1,7 +1,7 @@
 import './export.css';
 import { Alert, PageSection, Spinner, Title } from '@patternfly/react-core';
 import { useMemo, useState } from 'react';
-import { isTransient } from '../../../client/manifests/clean-objects.ts';
+import { isTransient } from '../../../api/transient-objects.ts';
 import { collectObjects } from '../../../client/manifests/collect-objects.ts';
 import { writeOrder } from '../../../client/manifests/write-order.ts';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
