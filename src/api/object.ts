@@ -34,6 +34,10 @@ export function setMember<T>(record: Record<string, T>, name: string, value: T):
   else Object.defineProperty(record, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
+/** Reports whether an object has a kind of the core group. Custom resources may have kinds of the same name. */
+export const isOfCoreKind = ({ apiVersion, kind }: Pick<ApiObject, 'apiVersion' | 'kind'>, name: string): boolean =>
+  apiVersion === 'v1' && kind === name;
+
 export interface GroupVersionKind {
   readonly group: string;
   readonly version: string;

@@ -1,4 +1,4 @@
-import { type ApiObject, asRecord, isRecord } from '../../api/object.ts';
+import { type ApiObject, asRecord, isOfCoreKind, isRecord, memberOf, parseApiVersion } from '../../api/object.ts';
 
 /** Field managers of the server and its controllers. */
 const SERVER_MANAGER =
@@ -11,13 +11,13 @@ const BOOTSTRAP_NAMESPACES = new Set(['default', 'kube-system', 'kube-public', '
 
 /** Reports whether the server created an object and no one has changed it since. */
 export function isServerCreated(object: ApiObject): boolean {
-  const { kind, metadata } = object;
+  const { metadata } = object;
   const managers = metadata.managedFields ?? [];
   if (managers.some(({ manager }) => !isServerManager(manager ?? ''))) return false;
   if (managers.length > 0) return true;
-  if (kind === 'Namespace') return BOOTSTRAP_NAMESPACES.has(metadata.name ?? '');
-  if (kind === 'ServiceAccount') return metadata.name === 'default' && !hasContent(object);
-  return kind === 'ConfigMap' && metadata.name === 'kube-root-ca.crt';
+  if (isOfCoreKind(object, 'Namespace')) return BOOTSTRAP_NAMESPACES.has(metadata.name ?? '');
+  if (isOfCoreKind(object, 'ServiceAccount')) return metadata.name === 'default' && !hasContent(object);
+  return isOfCoreKind(object, 'ConfigMap') && metadata.name === 'kube-root-ca.crt';
 }
 
 /** Reports whether an object has more than a name. */
@@ -25,7 +25,7 @@ const hasContent = ({ apiVersion, kind, metadata, ...content }: ApiObject): bool
   Object.keys(content).length > 0 || metadata.labels !== undefined || metadata.annotations !== undefined;
 
 /** Reports whether an object holds secrets that must not be shared by accident. */
-export const isSecret = ({ apiVersion, kind }: ApiObject): boolean => apiVersion === 'v1' && kind === 'Secret';
+export const isSecret = (object: ApiObject): boolean => isOfCoreKind(object, 'Secret');
 
 /**
  * Returns an object in clean form: without status, server-written metadata, and values that are unique to one object.
@@ -33,7 +33,7 @@ export const isSecret = ({ apiVersion, kind }: ApiObject): boolean => apiVersion
 export function cleanObject(object: ApiObject): ApiObject {
   const { status: _, ...content } = asRecord(structuredClone(object));
   const clean = { ...content, metadata: cleanMetadata(object) } as unknown as Plain & ApiObject;
-  (CLEANERS[object.kind] ?? (() => undefined))(clean);
+  memberOf(CLEANERS, cleanerKey(object))?.(clean);
   return clean;
 }
 
@@ -74,18 +74,22 @@ function removeKeys(holder: Plain, field: string, pattern: RegExp): void {
 
 const specOf = (object: Plain): Plain => (isRecord(object.spec) ? object.spec : {});
 
+/** Returns the kind, the same text in both dialects. Custom resources have groups of their own. */
+const cleanerKey = ({ apiVersion, kind }: ApiObject): string =>
+  `${parseApiVersion(apiVersion).group.replace(/\.(k8s|cluster)\.io$/, '')}/${kind}`;
+
 const CLEANERS: Readonly<Record<string, (object: Plain) => void>> = {
-  Namespace: (object) => {
+  '/Namespace': (object) => {
     const spec = specOf(object);
     if (JSON.stringify(spec) === '{"finalizers":["kubernetes"]}') delete object.spec;
   },
-  Service: (object) => {
+  '/Service': (object) => {
     const spec = specOf(object);
     if (spec.clusterIP === 'None') return;
     delete spec.clusterIP;
     delete spec.clusterIPs;
   },
-  Job: (object) => {
+  'batch/Job': (object) => {
     const spec = specOf(object);
     if (spec.manualSelector === true) return;
     delete spec.selector;
@@ -94,17 +98,17 @@ const CLEANERS: Readonly<Record<string, (object: Plain) => void>> = {
       if (isRecord(holder.metadata)) removeKeys(holder.metadata, 'labels', JOB_KEYS);
     }
   },
-  PersistentVolume: (object) => {
+  '/PersistentVolume': (object) => {
     const { claimRef } = specOf(object);
     if (!isRecord(claimRef)) return;
     delete claimRef.uid;
     delete claimRef.resourceVersion;
   },
-  Secret: (object) => {
+  '/Secret': (object) => {
     // Tokens are valid only in their own cluster; the controller writes new ones.
     if (/^(kubernetes|cluster)\.io\/service-account-token$/.test(String(object.type))) delete object.data;
   },
-  CertificateSigningRequest: (object) => {
+  'certificates/CertificateSigningRequest': (object) => {
     for (const field of ['username', 'uid', 'groups', 'extra']) delete specOf(object)[field];
   },
 };

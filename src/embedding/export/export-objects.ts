@@ -1,5 +1,5 @@
 import type { APIService } from '../../api/kinds/apiregistration-v1.generated.ts';
-import type { ApiObject } from '../../api/object.ts';
+import { type ApiObject, isOfCoreKind } from '../../api/object.ts';
 import { isTransient } from '../../api/transient-objects.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { discover, findResource } from '../../client/discovery.ts';
@@ -44,8 +44,9 @@ const isUserObject = (object: ApiObject): boolean =>
   !isTransient(object) &&
   !(object.metadata.ownerReferences ?? []).some(({ controller }) => controller);
 
-function isIn({ kind, metadata }: ApiObject, namespaces: readonly string[] | undefined): boolean {
+function isIn(object: ApiObject, namespaces: readonly string[] | undefined): boolean {
   if (!namespaces) return true;
-  const namespace = kind === 'Namespace' ? metadata.name : metadata.namespace;
+  const { metadata } = object;
+  const namespace = isOfCoreKind(object, 'Namespace') ? metadata.name : metadata.namespace;
   return namespace !== undefined && namespaces.includes(namespace);
 }

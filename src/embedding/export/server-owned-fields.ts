@@ -1,5 +1,5 @@
 import type { ManagedFieldsEntry } from '../../api/kinds/meta-v1.generated.ts';
-import { type ApiObject, asRecord, isRecord } from '../../api/object.ts';
+import { type ApiObject, asRecord, isOfCoreKind, isRecord } from '../../api/object.ts';
 import { isServerManager } from '../../client/manifests/clean-objects.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -12,7 +12,7 @@ export function withoutServerOwnedFields(object: ApiObject): ApiObject {
   const [server, users] = partition(object.metadata.managedFields ?? []);
   const copy = structuredClone(object);
   for (const fields of server) remove(asRecord(copy), fields, users);
-  if (users.length > 0 && object.kind === 'Pod') remove(asRecord(copy), SCHEDULED, users);
+  if (users.length > 0 && isOfCoreKind(object, 'Pod')) remove(asRecord(copy), SCHEDULED, users);
   return copy;
 }
 

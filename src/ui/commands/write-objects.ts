@@ -1,5 +1,5 @@
 import { dialectNamed } from '../../api/dialect.ts';
-import type { ApiObject } from '../../api/object.ts';
+import { type ApiObject, isOfCoreKind } from '../../api/object.ts';
 import { escapeFieldValue } from '../../api/selectors/field-selector.ts';
 import { ApiError } from '../../client/api-error.ts';
 import { type DiscoveredResource, type Discovery, findServedKind } from '../../client/discovery.ts';
@@ -79,7 +79,7 @@ function missingNamespace(outcome: WriteOutcome, object: ApiObject, objects: rea
   const error = outcome.status === 'failed' ? outcome.error : undefined;
   if (!(error instanceof ApiError && error.isNotFound && error.status.details?.kind === 'namespaces')) return undefined;
   const { name } = error.status.details;
-  const isAmong = objects.some(({ kind, metadata }) => kind === 'Namespace' && metadata.name === name);
+  const isAmong = objects.some((each) => isOfCoreKind(each, 'Namespace') && each.metadata.name === name);
   return isAmong
     ? `${object.kind} ${object.metadata.name ?? ''} cannot be dry-run before Namespace ${name} exists.`
     : undefined;

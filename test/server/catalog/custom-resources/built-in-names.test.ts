@@ -60,3 +60,17 @@ test('The deletion of a custom resource named serviceaccounts with a finalizer r
   const deleted = await send('DELETE', `${GROUP}/${path}/one`);
   expect(await deleted.json()).toMatchObject({ kind: 'Status', status: 'Success' });
 });
+
+test('A custom resource of the kind Namespace is not held by finalizers in its spec', async () => {
+  const { post, get, send } = await openWith('namespaces', 'Namespace');
+  const path = `${GROUP}/namespaces/default/namespaces`;
+  const created = await post(path, {
+    apiVersion: 'example.com/v1',
+    kind: 'Namespace',
+    metadata: { name: 'one' },
+    spec: { finalizers: ['example.com/hold'] },
+  });
+  expect(created.status).toBe(201);
+  await send('DELETE', `${path}/one`);
+  expect((await get(`${path}/one`)).status).toBe(404);
+});

@@ -32,6 +32,17 @@ describe('a clean object', () => {
     expect(service).toMatchObject({ spec: { clusterIP: '10.0.0.1' } });
   });
 
+  it.each([
+    ['Service', { clusterIP: '10.0.0.1' }],
+    ['Namespace', { finalizers: ['kubernetes'] }],
+    ['Job', { selector: {} }],
+    ['Secret', {}],
+    ['constructor', {}],
+  ])('keeps the specification of a custom resource of the kind %s', (kind, spec) => {
+    const custom = object(kind, { apiVersion: 'serving.example.com/v1', spec, data: { a: '1' } });
+    expect(cleanObject(custom)).toMatchObject({ spec, data: { a: '1' } });
+  });
+
   it('keeps headless services headless', () => {
     expect(cleanObject(object('Service', { spec: { clusterIP: 'None' } }))).toMatchObject({
       spec: { clusterIP: 'None' },
@@ -47,10 +58,10 @@ describe('a clean object', () => {
     });
     const jobLabels = { app: 'a', 'controller-uid': 'u', 'batch.kubernetes.io/job-name': 'one' };
     const spec = { selector: { matchLabels: {} }, template: { metadata: { labels: jobLabels } } };
-    expect(cleanObject(object('Job', { spec }))).toMatchObject({
+    expect(cleanObject(object('Job', { apiVersion: 'batch/v1', spec }))).toMatchObject({
       spec: { template: { metadata: { labels: { app: 'a' } } } },
     });
-    expect(cleanObject(object('Job', { spec }))).not.toHaveProperty('spec.selector');
+    expect(cleanObject(object('Job', { apiVersion: 'batch/v1', spec }))).not.toHaveProperty('spec.selector');
   });
 
   it('leaves service account tokens to the controller', () => {
