@@ -4,7 +4,7 @@ import type { RequestPattern } from '../../api/request-info.ts';
 import { methodNotAllowed, resourceNotFound, StatusError } from '../../api/status.ts';
 import type { RemoteRegistration } from '../aggregation/registered-apis.ts';
 import { type Deprecation, deprecationOf } from '../catalog/deprecations.ts';
-import type { ServedResource } from '../catalog/served-resource.ts';
+import { isNamespaces, type ServedResource } from '../catalog/served-resource.ts';
 import type { Call, Endpoint, ResourceCall } from '../context/call.ts';
 import { proxyToApiServer } from '../endpoints/aggregation/proxy-to-api-server.ts';
 import { answerDebug, isOfDebugGroup } from '../endpoints/debug/debug.ts';
@@ -102,7 +102,7 @@ const isWatchPath = ({ info }: Call): boolean =>
  */
 function pathFits(call: Call, resource: ServedResource): boolean {
   const { info } = call;
-  const inNamespace = info.namespace !== '' && info.resource !== 'namespaces';
+  const inNamespace = info.namespace !== '' && !isNamespaces(info);
   const isCollection = pathName(call) === '';
   const isAcrossNamespaces = resource.namespaced && isCollection && resource.verbs.has('list');
   if (inNamespace !== resource.namespaced && !isAcrossNamespaces) return false;

@@ -129,3 +129,11 @@ test('ResourceQuota counts objects under count/ and under their plain name', asy
   );
   expect(await harness.denial({ resource: 'configmaps', object: {} })).toBe('admitted');
 });
+
+test('ResourceQuota counts custom resources named namespaces, but no namespaces', async () => {
+  const hard = { 'count/namespaces.example.com': '0', 'count/namespaces': '0' };
+  const harness = new AdmissionHarness('ResourceQuota').put('resourcequotas', quota('q', hard, hard));
+  const object = { metadata: { name: 'n' } };
+  expect(await harness.denial({ resource: 'namespaces.example.com', object })).toContain('exceeded quota: q');
+  expect(await harness.denial({ resource: 'namespaces', object })).toBe('admitted');
+});

@@ -61,16 +61,17 @@ test('The deletion of a custom resource named serviceaccounts with a finalizer r
   expect(await deleted.json()).toMatchObject({ kind: 'Status', status: 'Success' });
 });
 
-test('A custom resource of the kind Namespace is not held by finalizers in its spec', async () => {
+test('A custom resource of the kind Namespace has paths within namespaces, and finalizers in its spec do not hold it', async () => {
   const { post, get, send } = await openWith('namespaces', 'Namespace');
   const path = `${GROUP}/namespaces/default/namespaces`;
-  const created = await post(path, {
+  await post(path, {
     apiVersion: 'example.com/v1',
     kind: 'Namespace',
     metadata: { name: 'one' },
     spec: { finalizers: ['example.com/hold'] },
   });
-  expect(created.status).toBe(201);
+  expect((await get(`${path}/one`)).status).toBe(200);
   await send('DELETE', `${path}/one`);
   expect((await get(`${path}/one`)).status).toBe(404);
+  expect(await (await get(path)).json()).toMatchObject({ items: [] });
 });
