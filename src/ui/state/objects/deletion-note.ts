@@ -3,13 +3,17 @@ import { type ClusterActivity, GARBAGE_COLLECTOR } from './simulation-notes.ts';
 
 const NAMESPACE_CONTROLLER = 'namespace-controller';
 
+/** The group in either dialect. Custom resources of other groups may have the same names. */
+const API_EXTENSIONS = /^apiextensions\.(k8s|cluster)\.io$/;
+
 /** Returns the effect on other objects when objects of a kind are deleted. */
 export function deletionNote(
-  { resource }: GroupResource,
+  { group, resource }: GroupResource,
   { controllers }: Pick<ClusterActivity, 'controllers'>,
 ): string {
-  if (resource === 'customresourcedefinitions') return 'All objects of the defined kind are also deleted.';
-  if (resource === 'namespaces')
+  if (resource === 'customresourcedefinitions' && API_EXTENSIONS.test(group))
+    return 'All objects of the defined kind are also deleted.';
+  if (resource === 'namespaces' && group === '')
     return controllers.get(NAMESPACE_CONTROLLER)
       ? 'All objects in a deleted namespace are also deleted.'
       : `A deleted namespace stays terminating and keeps its objects: ${NAMESPACE_CONTROLLER} does not run.`;

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { deletionNote } from '../../../../src/ui/state/objects/deletion-note.ts';
 
-const note = (resource: string, isRunning: boolean): string =>
-  deletionNote(
-    { group: '', resource },
+const note = (name: string, isRunning: boolean): string => {
+  const [resource = '', ...group] = name.split('.');
+  return deletionNote(
+    { group: group.join('.'), resource },
     {
       controllers: new Map([
         ['garbage-collector-controller', isRunning],
@@ -11,6 +12,7 @@ const note = (resource: string, isRunning: boolean): string =>
       ]),
     },
   );
+};
 
 test.each([
   ['deployments', true, 'The garbage collector deletes dependents, unless you keep them.'],
@@ -21,8 +23,9 @@ test.each([
     false,
     'A deleted namespace stays terminating and keeps its objects: namespace-controller does not run.',
   ],
-  ['customresourcedefinitions', true, 'All objects of the defined kind are also deleted.'],
-  ['customresourcedefinitions', false, 'All objects of the defined kind are also deleted.'],
+  ['customresourcedefinitions.apiextensions.k8s.io', true, 'All objects of the defined kind are also deleted.'],
+  ['customresourcedefinitions.apiextensions.cluster.io', false, 'All objects of the defined kind are also deleted.'],
+  ['namespaces.example.com', true, 'The garbage collector deletes dependents, unless you keep them.'],
 ])(
   'the note on deleting %s with running controllers: %s describes the effect on other objects',
   (resource, runs, text) => {
