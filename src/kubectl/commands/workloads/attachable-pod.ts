@@ -6,6 +6,7 @@ import { selectorText } from '../../describe/selector-text.ts';
 import { listAll } from '../../objects/list-all.ts';
 import { typeNamed } from '../../objects/resource-types.ts';
 import { readObjects, targetsOf } from '../../objects/targets.ts';
+import { podOrder } from './pod-order.ts';
 
 /** A pod of an argument, and how many more pods its workload has. */
 export interface AttachablePod {
@@ -14,7 +15,7 @@ export interface AttachablePod {
 }
 
 /**
- * Returns the pod of an argument `POD` or `TYPE/NAME`. Of a workload, it is the pod that has been ready for longest.
+ * Returns the pod of an argument `POD` or `TYPE/NAME`. Of a workload, it is the first by `podOrder`.
  * @param purpose what the command does with the pod, for messages
  */
 export async function attachablePod(
@@ -35,24 +36,14 @@ export async function attachablePod(
       ? selectorText(selector)
       : selectorText({ matchLabels: selector });
   const pods = await typeNamed(environment, 'pods');
-  const [pod, ...others] = (await listAll(client, pods, namespace, { labelSelector })).sort(byReadiness);
+  const [pod, ...others] = (await listAll(client, pods, namespace, { labelSelector })).sort(
+    podOrder(purpose === 'get the logs from' ? 'most first' : 'fewest first'),
+  );
   if (!pod) throw failure('timed out waiting for the condition');
   return { pod, others: others.length };
 }
 
 const groupVersionKind = ({ apiVersion, kind }: AnyObject): string => `${apiVersion}, Kind=${kind}`;
-
-const isReady = (pod: AnyObject): boolean =>
-  items(pod, 'status', 'conditions').some(
-    (each) => string(each, 'type') === 'Ready' && string(each, 'status') === 'True',
-  );
-
-/** Sorts pods that are ready, and those that have been ready for longer, first. */
-function byReadiness(a: AnyObject, b: AnyObject): number {
-  if (isReady(a) !== isReady(b)) return isReady(a) ? -1 : 1;
-  const [left, right] = [a.metadata.creationTimestamp ?? '', b.metadata.creationTimestamp ?? ''];
-  return left < right ? -1 : left > right ? 1 : 0;
-}
 
 /** Returns the container of a command without `--container`, and says which one was chosen among several. */
 export function defaultContainer({ environment, flags, err }: Invocation, pod: AnyObject): string {
