@@ -105,3 +105,6 @@ export const clusterDialect: Dialect = {
 };
 
 export const dialectNamed = (name: DialectName): Dialect => (name === 'cluster' ? clusterDialect : kubernetesDialect);
+
+/** Returns the name of a built-in group without its domain, the same text in both dialects: `coordination`. */
+export const shortGroup = (group: string): string => group.replace(/\.(k8s|cluster)\.io$/, '');

@@ -1,3 +1,4 @@
+import { shortGroup } from '../../api/dialect.ts';
 import { type ApiObject, asRecord, isOfCoreKind, isRecord, memberOf, parseApiVersion } from '../../api/object.ts';
 
 /** Field managers of the server and its controllers. */
@@ -76,7 +77,7 @@ const specOf = (object: Plain): Plain => (isRecord(object.spec) ? object.spec : 
 
 /** Returns the kind, the same text in both dialects. Custom resources have groups of their own. */
 const cleanerKey = ({ apiVersion, kind }: ApiObject): string =>
-  `${parseApiVersion(apiVersion).group.replace(/\.(k8s|cluster)\.io$/, '')}/${kind}`;
+  `${shortGroup(parseApiVersion(apiVersion).group)}/${kind}`;
 
 const CLEANERS: Readonly<Record<string, (object: Plain) => void>> = {
   '/Namespace': (object) => {

@@ -1,17 +1,15 @@
+import { shortGroup } from '../../../api/dialect.ts';
 import type { GroupResource } from '../../../api/object.ts';
 import { type ClusterActivity, GARBAGE_COLLECTOR } from './simulation-notes.ts';
 
 const NAMESPACE_CONTROLLER = 'namespace-controller';
-
-/** The group in either dialect. Custom resources of other groups may have the same names. */
-const API_EXTENSIONS = /^apiextensions\.(k8s|cluster)\.io$/;
 
 /** Returns the effect on other objects when objects of a kind are deleted. */
 export function deletionNote(
   { group, resource }: GroupResource,
   { controllers }: Pick<ClusterActivity, 'controllers'>,
 ): string {
-  if (resource === 'customresourcedefinitions' && API_EXTENSIONS.test(group))
+  if (resource === 'customresourcedefinitions' && shortGroup(group) === 'apiextensions')
     return 'All objects of the defined kind are also deleted.';
   if (resource === 'namespaces' && group === '')
     return controllers.get(NAMESPACE_CONTROLLER)
