@@ -4,10 +4,11 @@ import { configAt } from '../config/pod-configs.ts';
 import { isServer } from '../images/agnhost.ts';
 import { statusOf } from '../kubelet/containers.ts';
 import { POD_ANNOTATIONS } from '../names.ts';
-import { type LoneRun, runAlone } from '../shell/run-alone.ts';
-import { failureOfProbes } from './probes/failing-probes.ts';
+import { WrittenFiles } from '../shell/files.ts';
+import { type LoneRun, runAlone, runBeside } from '../shell/run-alone.ts';
+import { courseOfProbes } from './probes/failing-probes.ts';
 import { observedReadiness } from './probes/observed-probes.ts';
-import { type FailingProbe, failureAfter, type KillingProbe, probeOf, successAfter } from './probes/probes.ts';
+import { type FailingProbe, failureAfter, type KillingProbe, probeOf } from './probes/probes.ts';
 import { terminationMessageOf } from './termination-message.ts';
 
 /** The behavior of a container. */
@@ -25,7 +26,7 @@ export interface ContainerBehavior {
   readonly killingProbe: KillingProbe | undefined;
   /** Milliseconds from its start until its probes have succeeded. */
   readonly readyAfter: number;
-  /** Milliseconds of its preStop hook. */
+  /** Milliseconds of its preStop hook; infinite for one that does not end. */
   readonly preStop: number;
   /** The message that it reports when it ends. */
   readonly terminationMessage: string | undefined;
@@ -89,11 +90,10 @@ function readBehavior(
     pod.metadata.annotations?.[`${name}.${container.name}`] ?? pod.metadata.annotations?.[name];
   const fault = faultOf(container.image ?? '', annotation(POD_ANNOTATIONS.fault));
   const probe = annotation(POD_ANNOTATIONS.failingProbe);
-  const failure = isInitial ? undefined : failureOfProbes(pod, container);
+  const { failure, readyAfter } = isInitial ? { failure: undefined, readyAfter: 0 } : courseOfProbes(pod, container);
   const found = failure?.probe ?? (observed === false ? 'readiness' : undefined);
   const failingProbe = isProbe(probe) ? probe : observed && found === 'readiness' ? undefined : found;
   const killingProbe = failingProbe === 'readiness' ? undefined : failingProbe;
-  const { startupProbe, readinessProbe, lifecycle } = container;
   const run = runAlone(pod, container);
   const command = run ? endOf(run) : commandOf(container);
   const exitCode = exitCodeOf(fault, killingProbe !== undefined, annotation(POD_ANNOTATIONS.exitCode), command);
@@ -115,10 +115,18 @@ function readBehavior(
     exitReason: fault === 'out-of-memory' ? 'OOMKilled' : exitCode === 0 ? 'Completed' : 'Error',
     failingProbe,
     killingProbe,
-    readyAfter: Math.max(successAfter(startupProbe ?? {}), successAfter(readinessProbe ?? {})),
-    preStop: commandOf(lifecycle?.preStop?.exec ?? {}).sleep ?? 0,
+    readyAfter,
+    preStop: preStopTime(pod, container),
     terminationMessage: run && terminationMessageOf(container, run, exitCode),
   };
+}
+
+function preStopTime(pod: Pod, container: Container): number {
+  const { exec } = container.lifecycle?.preStop ?? {};
+  if (!exec?.command) return 0;
+  const run = runBeside(pod, container, exec.command, new WrittenFiles(), Number.POSITIVE_INFINITY);
+  if (!run) return commandOf(exec).sleep ?? 0;
+  return run.end?.at ?? Number.POSITIVE_INFINITY;
 }
 
 const isProbe = (text: string | undefined): text is FailingProbe =>

@@ -55,9 +55,8 @@ export function runAlone(pod: Pod, container: Container, options: LoneRunOptions
   let files = new WrittenFiles();
   for (let earlier = 0; earlier < Math.min(restartCount, MOST_RESTARTS); earlier++) {
     const run = runOnce(pod, container, files, {}, spent);
-    const kept = run && filesInVolumes(container, run.files);
-    if (!kept || kept.files.size === 0) break;
-    files = kept;
+    files = run ? filesInVolumes(container, run.files) : new WrittenFiles();
+    if (files.files.size === 0) break;
   }
   return runOnce(pod, container, files, options, spent);
 }
@@ -148,6 +147,29 @@ function nextOf(running: Running<number>, answer: string | undefined): IteratorR
 }
 
 /**
+ * Runs a command beside a container's own process, as probes and hooks do. The result is undefined when the command is
+ * unknown, and its end when it takes longer than `until` milliseconds.
+ */
+export function runBeside(
+  pod: Pod,
+  container: Container,
+  [name = '', ...args]: readonly string[],
+  files: WrittenFiles,
+  until: number,
+): Pick<LoneRun, 'end'> | undefined {
+  const clock = { now: () => 0, after: () => () => undefined };
+  const system = containerSystem(clock, pod, container, files);
+  const { workingFolder: folder, environment } = system;
+  const context = { ...STREAMS, system, folder, environment, isTerminal: false, programOf: knownProgram };
+  try {
+    return play(knownProgram(name)(args, context), files, { at: 0 }, { until }, { steps: 0 });
+  } catch (error) {
+    if (error instanceof Unknown) return undefined;
+    throw error;
+  }
+}
+
+/**
  * Reports whether a probe's command succeeds within its timeout in a container that has written files; undefined when
  * the command is unknown.
  */
@@ -157,17 +179,7 @@ export function probeSucceeds(
   { exec, timeoutSeconds = 1 }: Probe,
   files: WrittenFiles,
 ): boolean | undefined {
-  const clock = { now: () => 0, after: () => () => undefined };
-  const system = containerSystem(clock, pod, container, files);
-  const [name = '', ...args] = exec?.command ?? [];
-  const { workingFolder: folder, environment } = system;
-  const context = { ...STREAMS, system, folder, environment, isTerminal: false, programOf: knownProgram };
   const until = timeoutSeconds * 1000;
-  try {
-    const { end } = play(knownProgram(name)(args, context), files, { at: 0 }, { until }, { steps: 0 });
-    return end?.exitCode === 0 && end.at <= until;
-  } catch (error) {
-    if (error instanceof Unknown) return undefined;
-    throw error;
-  }
+  const run = runBeside(pod, container, exec?.command ?? [], files, until);
+  return run && run.end?.exitCode === 0 && run.end.at <= until;
 }

@@ -30,6 +30,18 @@ describe('A pod that is deleted', () => {
     await expect(pods.pod()).rejects.toMatchObject({ code: 404 });
   });
 
+  test('keeps running until its grace period has passed while a hook loops', async () => {
+    const command = ['sh', '-c', 'while true; do echo waiting; sleep 1; done'];
+    const containers = [app({ lifecycle: { preStop: { exec: { command } } } })];
+    await pods.create({ containers, terminationGracePeriodSeconds: 20 });
+    await pods.clock.advance(5000);
+    await pods.delete();
+    await pods.clock.advance(18_000);
+    expect((await pods.status()).phase).toBe('Running');
+    await pods.clock.advance(4000);
+    await expect(pods.pod()).rejects.toMatchObject({ code: 404 });
+  });
+
   test('ends with the longest of several hooks, whenever the worker restarts', async () => {
     await pods.create({ containers: [sleeping(20), { ...sleeping(2), name: 'other' }] });
     await pods.clock.advance(5000);

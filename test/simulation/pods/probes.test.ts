@@ -196,3 +196,35 @@ test('A container is never ready when its readiness probe uses a port without a 
     `Unhealthy: Readiness probe failed: Get "http://${podIP}:81/": dial tcp ${podIP}:81: connect: connection refused`,
   );
 });
+
+describe('A container whose command writes a file after 20 seconds', () => {
+  const command = ['sh', '-c', 'sleep 20; touch /tmp/up; sleep 600'];
+  const exec = { command: ['cat', '/tmp/up'] };
+
+  test('has started when its startup probe finds the file, and not before', async () => {
+    const startupProbe = { exec, periodSeconds: 5, failureThreshold: 9 };
+    await pods.create({ containers: [app({ image: 'busybox', command, startupProbe })] });
+    await pods.clock.advance(15_000);
+    expect(await pods.app()).toMatchObject({ ready: false, started: false });
+    await pods.clock.advance(15_000);
+    expect(await pods.app()).toMatchObject({ ready: true, started: true, restartCount: 0 });
+  });
+
+  test('is ready at the first readiness probe that finds the file', async () => {
+    const readinessProbe = { exec, initialDelaySeconds: 2, periodSeconds: 15 };
+    await pods.create({ containers: [app({ image: 'busybox', command, readinessProbe })] });
+    await pods.clock.advance(28_000);
+    expect(await pods.app()).toMatchObject({ ready: false, started: true });
+    await pods.clock.advance(8000);
+    expect(await pods.app()).toMatchObject({ ready: true });
+  });
+
+  test('is killed when its startup probe permits too few failures', async () => {
+    const startupProbe = { exec, periodSeconds: 5, failureThreshold: 2 };
+    await pods.create({ containers: [app({ image: 'busybox', command, startupProbe })] });
+    await pods.clock.advance(9000);
+    const killed = { restartCount: 1, lastState: { terminated: { exitCode: 137 } } };
+    // The file of a container's file system is lost with the container.
+    expect(await pods.app()).toMatchObject({ ...killed, ready: false, started: false });
+  });
+});
