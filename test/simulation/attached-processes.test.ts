@@ -89,6 +89,13 @@ it('A container with stdin whose command ends needs no client', async () => {
   expect(await statusOf()).toMatchObject({ phase: 'Failed', state: { terminated: { exitCode: 3 } } });
 });
 
+it('A container whose script reads input waits for a client', async () => {
+  await createPod({ command: ['sh', '-c', 'read line; echo "read $line" && cat && exit 3'], stdinOnce: true });
+  expect(await statusOf()).toMatchObject({ phase: 'Running' });
+  expect(await attach('one\ntwo\n')).toBe('read one\ntwo\n');
+  expect(await statusOf()).toMatchObject({ phase: 'Failed', state: { terminated: { exitCode: 3 } } });
+});
+
 it('An ephemeral container ends with its shell and is not restarted', async () => {
   await createPod({ stdin: false }, 'Always');
   const helper = { name: 'helper', image: 'busybox', stdin: true, tty: true };

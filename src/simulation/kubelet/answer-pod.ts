@@ -1,9 +1,9 @@
 import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { agnhostPort, agnhostRole, pictureOf } from '../images/agnhost.ts';
+import { NOT_FOUND_PAGE, webServerOf } from '../images/web-server.ts';
 import { containerSystem } from '../shell/container-system.ts';
 import { resolvePath } from '../shell/files.ts';
 import type { PodSender } from '../shell/network.ts';
-import { isWebServer } from './container-log.ts';
 import type { RequestLogs } from './request-logs.ts';
 import type { ServerStates } from './server-states.ts';
 import { answerNetexec, answerPorter, porterText } from './test-servers.ts';
@@ -14,7 +14,7 @@ const HTTP_PORT = 80;
 
 const listens = (container: Container, port: number): boolean =>
   (container.ports ?? []).some(({ containerPort }) => containerPort === port) ||
-  (port === HTTP_PORT && isWebServer(container)) ||
+  (port === HTTP_PORT && webServerOf(container) !== undefined) ||
   (agnhostRole(container) === 'porter' && porterText(container, port) !== undefined) ||
   agnhostPort(container) === port;
 
@@ -41,7 +41,8 @@ export interface Incoming {
 export async function answerPod(request: Request, port: number, pod: Pod, incoming: Incoming): Promise<Response> {
   const { pathname } = new URL(request.url);
   const container = listenerOf(pod, port);
-  if (container && isWebServer(container)) return answerWebServer(pathname);
+  const webServer = container && webServerOf(container);
+  if (webServer) return answerWebServer(webServer.page, pathname);
   const picture = container && pictureOf(container);
   if (picture !== undefined && pathname === '/data.json') return Response.json({ image: picture });
   const role = container && agnhostRole(container);
@@ -94,11 +95,10 @@ function serveFile({ pod, container, pathname, network, now }: FileRequest): Res
   return new Response(`<pre>\n${links.join('')}</pre>\n`, { headers: { 'content-type': 'text/html; charset=utf-8' } });
 }
 
-function answerWebServer(pathname: string): Response {
-  const isFound = pathname === '/' || pathname === '/index.html';
-  const title = isFound ? 'Welcome to nginx!' : '404 Not Found';
-  const page = `<!DOCTYPE html>\n<html>\n<head>\n<title>${title}</title>\n</head>\n<body>\n<h1>${title}</h1>\n</body>\n</html>\n`;
-  return new Response(page, { status: isFound ? 200 : 404, headers: { 'content-type': 'text/html' } });
+function answerWebServer(page: string | undefined, pathname: string): Response {
+  const found = pathname === '/' || pathname === '/index.html' ? page : undefined;
+  const headers = { 'content-type': 'text/html' };
+  return new Response(found ?? NOT_FOUND_PAGE, { status: found === undefined ? 404 : 200, headers });
 }
 
 /** Returns the message of kubelet and runtime for a connection to a port of a pod that cannot be forwarded. */

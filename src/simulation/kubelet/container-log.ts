@@ -1,4 +1,5 @@
 import type { Container, ContainerStatus, Pod } from '../../api/kinds/core-v1.generated.ts';
+import { webServerOf } from '../images/web-server.ts';
 import { type LoneRun, runAlone } from '../shell/run-alone.ts';
 
 export interface LogLine {
@@ -82,13 +83,9 @@ export function nextLineAt({ startedAt }: Pick<ContainerRun, 'startedAt'>, after
   return startedAt + (Math.floor(passed / PERIOD) + 1) * PERIOD;
 }
 
-/** Reports whether a container's image is a known web server. */
-export const isWebServer = ({ image = '' }: Container): boolean =>
-  /(^|\/)(nginx|httpd|caddy|traefik)([:@]|$)/.test(image);
-
 function startLines({ metadata }: Pod, container: Container): string[] {
   const { image = '', command = [], args = [] } = container;
-  if (isWebServer(container))
+  if (webServerOf(container))
     return [
       '/docker-entrypoint.sh: Configuration complete; ready for start up',
       `[notice] 1#1: start worker processes in ${metadata.name}`,
@@ -99,6 +96,6 @@ function startLines({ metadata }: Pod, container: Container): string[] {
 }
 
 const periodicLine = (container: Container, count: number): string =>
-  isWebServer(container)
+  webServerOf(container)
     ? `10.0.0.1 - - "GET / HTTP/1.1" 200 615 "-" "probe/${count}"`
     : `handled ${count * 7} requests`;

@@ -7,7 +7,7 @@ import { configAt } from '../config/pod-configs.ts';
 import { serviceLinksOf } from '../config/service-links.ts';
 import { hasOwnFiles, mountedFiles, mountOf, type OwnFile, placeOf } from '../config/volume-files.ts';
 import { agnhostCommand, agnhostRole, isServer } from '../images/agnhost.ts';
-import { documentRoot } from '../images/web-server.ts';
+import { webServerOf } from '../images/web-server.ts';
 import { statusOf } from '../kubelet/containers.ts';
 import { ContainerFiles, type WrittenFiles } from './files.ts';
 import type { ContainerNetwork } from './network.ts';
@@ -186,11 +186,9 @@ function systemFiles(pod: Pod, container: Container, hostname: string): Map<stri
     [status?.podIP ?? '', ...fullNameOf(pod, hostname), hostname].join('\t'),
     ...(aliases.length > 0 ? ['', '# Entries added by HostAliases.', ...aliases] : []),
   ];
-  const root = documentRoot(container);
+  const { root, page = '' } = webServerOf(container) ?? {};
   const files = {
-    ...(root === undefined
-      ? {}
-      : { [`${root}/`]: '', [`${root}/index.html`]: '<html><body><h1>It works!</h1></body></html>\n' }),
+    ...(root === undefined ? {} : { [`${root}/`]: '', [`${root}/index.html`]: page }),
     '/dev/null': '',
     '/etc/hostname': `${hostname}\n`,
     '/etc/hosts': `# Kubernetes-managed hosts file${spec?.hostNetwork ? ' (host network)' : ''}.\n${hosts.join('\n')}\n`,

@@ -1,3 +1,5 @@
+import { textOf } from './program.ts';
+
 /** The standard input of a process and the programs that it starts, which read from it in turn. */
 export class Input {
   #chunks: Uint8Array[] = [];
@@ -54,14 +56,14 @@ export class Input {
     return chunk?.length ? chunk : undefined;
   }
 
-  /** Returns the next line without its line feed; undefined at the end. */
+  /** Returns the next line with its line feed, which only the last line may lack; undefined at the end. */
   async readLine(): Promise<string | undefined> {
     const parts: Uint8Array[] = [];
     for (let chunk = await this.read(); chunk; chunk = await this.read()) {
-      const end = chunk.indexOf(NEWLINE);
-      parts.push(end < 0 ? chunk : chunk.subarray(0, end));
-      if (end < 0) continue;
-      if (end + 1 < chunk.length) this.#chunks.unshift(chunk.subarray(end + 1));
+      const end = chunk.indexOf(NEWLINE) + 1;
+      parts.push(end > 0 ? chunk.subarray(0, end) : chunk);
+      if (end === 0) continue;
+      if (end < chunk.length) this.#chunks.unshift(chunk.subarray(end));
       return textOf(parts);
     }
     return parts.length ? textOf(parts) : undefined;
@@ -72,8 +74,3 @@ export class Input {
 export const INTERRUPTED = 130;
 
 const NEWLINE = 10;
-
-function textOf(parts: readonly Uint8Array[]): string {
-  const decoder = new TextDecoder();
-  return parts.map((part) => decoder.decode(part, { stream: true })).join('') + decoder.decode();
-}

@@ -6,7 +6,7 @@ export type SystemCall =
   | { readonly kind: 'stdout' | 'stderr'; readonly data: string | Uint8Array }
   /** Answered with a chunk of the input, or undefined at its end. */
   | { readonly kind: 'read' }
-  /** Answered with a line of the input without its line feed, or undefined at its end. */
+  /** Answered with a line of the input, or undefined at its end. Only the last line may lack its line feed. */
   | { readonly kind: 'readLine' }
   | { readonly kind: 'sleep'; readonly milliseconds: number }
   /** Reports work that the program has done without a call, in steps of some ten nanoseconds. */
@@ -45,6 +45,8 @@ export interface ProgramContext {
   stdout(data: string | Uint8Array): Running<void>;
   stderr(data: string | Uint8Array): Running<void>;
   read(): Running<Uint8Array | undefined>;
+  /** Returns a line with its line feed, which only the last line may lack; undefined at the end. */
+  readLine(): Running<string | undefined>;
   /** Returns the program with a name or path; undefined when the container has none. */
   programOf(name: string): Program | undefined;
 }
@@ -53,7 +55,7 @@ export interface ProgramContext {
 export type Program = (args: readonly string[], context: ProgramContext) => Running<number>;
 
 /** The default streams of a program. */
-export const STREAMS: Pick<ProgramContext, 'stdout' | 'stderr' | 'read'> = {
+export const STREAMS: Pick<ProgramContext, 'stdout' | 'stderr' | keyof Readers> = {
   *stdout(data) {
     yield { kind: 'stdout', data };
   },
@@ -63,4 +65,38 @@ export const STREAMS: Pick<ProgramContext, 'stdout' | 'stderr' | 'read'> = {
   *read() {
     return (yield { kind: 'read' }) as Uint8Array | undefined;
   },
+  *readLine() {
+    return (yield { kind: 'readLine' }) as string | undefined;
+  },
 };
+
+export type Readers = Pick<ProgramContext, 'read' | 'readLine'>;
+
+const NEWLINE = 10;
+
+/** Returns readers of the chunks of a source. A line leaves the rest of its chunk to the next reader. */
+export function readersOf(next: ProgramContext['read']): Readers {
+  let rest: Uint8Array | undefined;
+  function* read(): Running<Uint8Array | undefined> {
+    const chunk = rest ?? (yield* next());
+    rest = undefined;
+    return chunk;
+  }
+  function* readLine(): Running<string | undefined> {
+    const parts: Uint8Array[] = [];
+    for (let chunk = yield* read(); chunk; chunk = yield* read()) {
+      const end = chunk.indexOf(NEWLINE) + 1;
+      parts.push(end > 0 ? chunk.subarray(0, end) : chunk);
+      if (end > 0 && end < chunk.length) rest = chunk.subarray(end);
+      if (end > 0) break;
+    }
+    return parts.length > 0 ? textOf(parts) : undefined;
+  }
+  return { read, readLine };
+}
+
+/** Decodes the text of several chunks, whose characters may be divided. */
+export function textOf(chunks: readonly Uint8Array[]): string {
+  const decoder = new TextDecoder();
+  return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
+}

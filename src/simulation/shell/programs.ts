@@ -61,6 +61,7 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   mv,
   nc,
   nslookup,
+  printenv,
   printf,
   ps: printing(({ system }) => processTable(system)),
   pwd: printing(({ folder }) => `${folder}\n`),
@@ -108,6 +109,13 @@ function* ip([what = '', action = '']: readonly string[], { system, stdout, stde
   }
   yield* stdout('');
   return 0;
+}
+
+/** Prints the values of variables, as `printenv` does; all variables without names. */
+function* printenv(names: readonly string[], { environment, stdout }: ProgramContext): Running<number> {
+  const values = names.flatMap((name) => environment.get(name) ?? []);
+  yield* stdout(names.length === 0 ? environmentText(environment) : values.map((value) => `${value}\n`).join(''));
+  return values.length === names.length ? 0 : 1;
 }
 
 const environmentText = (environment: ReadonlyMap<string, string>): string =>

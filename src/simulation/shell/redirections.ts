@@ -1,5 +1,5 @@
 import { type ContainerFiles, resolvePath } from './files.ts';
-import { type ProgramContext, work } from './program.ts';
+import { type ProgramContext, type Readers, readersOf, work } from './program.ts';
 
 /** A redirection of a command: `> file`, `2>> file`, `< file`, `2>&1`. */
 export interface Redirection {
@@ -16,10 +16,10 @@ type Write = ProgramContext['stdout'];
  * @throws RangeError with the shell's message for a file that cannot be opened
  */
 export function redirect(context: ProgramContext, redirections: readonly Redirection[]): ProgramContext {
-  let { stdout, stderr, read } = context;
+  let { stdout, stderr, read, readLine } = context;
   for (const redirection of redirections) {
     const { stream, target } = redirection;
-    if (stream === 'stdin') read = readerOf(context, target);
+    if (stream === 'stdin') ({ read, readLine } = readersOfFile(context, target));
     else {
       const write =
         target === '&1' ? stdout : target === '&2' ? stderr : writerOf(context, redirection, stdout, stderr);
@@ -27,7 +27,7 @@ export function redirect(context: ProgramContext, redirections: readonly Redirec
       else stderr = write;
     }
   }
-  return redirections.length === 0 ? context : { ...context, stdout, stderr, read };
+  return redirections.length === 0 ? context : { ...context, stdout, stderr, read, readLine };
 }
 
 function writerOf(
@@ -64,15 +64,15 @@ function append(files: ContainerFiles, path: string, data: string | Uint8Array):
 const bytesOf = (data: string | Uint8Array): Uint8Array =>
   typeof data === 'string' ? new TextEncoder().encode(data) : data;
 
-function readerOf({ system, folder, stdout }: ProgramContext, target: string): ProgramContext['read'] {
+function readersOfFile({ system, folder, stdout }: ProgramContext, target: string): Readers {
   const path = resolvePath(folder, target);
   const content = path === '/dev/null' ? '' : system.files.read(path);
   if (content === undefined) throw new RangeError(`can't open ${target}: no such file`);
   let rest: Uint8Array | undefined = bytesOf(content);
-  return function* () {
+  return readersOf(function* () {
     yield* stdout('');
     const read = rest;
     rest = undefined;
     return read?.length ? read : undefined;
-  };
+  });
 }

@@ -11,7 +11,7 @@ import { programOf } from './programs.ts';
 export interface LoneRun {
   readonly output: readonly { readonly at: number; readonly text: string }[];
   readonly files: WrittenFiles;
-  /** Undefined for a process that continues. */
+  /** Undefined for a process that continues, or that waits for the input of a client. */
   readonly end: { readonly at: number; readonly exitCode: number } | undefined;
 }
 
@@ -86,7 +86,7 @@ function runOnce(
   const { workingFolder: folder, environment } = system;
   const context = { ...STREAMS, system, folder, environment, isTerminal: false, programOf: knownProgram };
   try {
-    return play(program(args, context), files, progress, options, spent);
+    return play(program(args, context), files, progress, { ...options, hasClients: container.stdin === true }, spent);
   } catch (error) {
     if (error instanceof Unknown) return undefined;
     throw error;
@@ -103,7 +103,7 @@ function play(
   running: Running<number>,
   files: WrittenFiles,
   progress: { at: number },
-  { until = Number.POSITIVE_INFINITY, lookUp, observe }: LoneRunOptions,
+  { until = Number.POSITIVE_INFINITY, lookUp, observe, hasClients }: LoneRunOptions & { hasClients?: boolean },
   spent: { steps: number },
 ): LoneRun {
   const output: { at: number; text: string }[] = [];
@@ -113,7 +113,9 @@ function play(
   for (let calls = 0; calls < most; calls++) {
     const { done, value } = nextOf(running, answer);
     answer = undefined;
-    if (done || value.kind === 'sleep') observe?.(progress.at, files);
+    const isWaiting = !done && hasClients && (value.kind === 'read' || value.kind === 'readLine');
+    if (done || isWaiting || value.kind === 'sleep') observe?.(progress.at, files);
+    if (isWaiting) break;
     if (done) return { output, files, end: { at: progress.at, exitCode: value } };
     if (value.kind === 'request') {
       // The responses of others are unknown here.

@@ -1,6 +1,16 @@
 import { resolvePath } from './files.ts';
 import { INTERRUPTED } from './input.ts';
-import { Interrupted, type Program, type ProgramContext, type Running, withinMemory, work } from './program.ts';
+import {
+  Interrupted,
+  type Program,
+  type ProgramContext,
+  type Readers,
+  type Running,
+  readersOf,
+  textOf,
+  withinMemory,
+  work,
+} from './program.ts';
 import { type Redirection, redirect } from './redirections.ts';
 import { type Command, parseScript, type Script, type Step } from './syntax.ts';
 import type { WrittenRedirection } from './tokens.ts';
@@ -78,7 +88,7 @@ class Shell {
     while (this.#leaving !== 'exit') {
       if (isInteractive) yield* stderr(`${this.#folder} ${system.user === 0 ? '#' : '$'} `);
       try {
-        const line = (yield { kind: 'readLine' }) as string | undefined;
+        const line = yield* this.#context.readLine();
         if (line === undefined) break;
         yield* this.runScript(line);
       } catch (error) {
@@ -122,7 +132,7 @@ class Shell {
   }
 
   /** Returns a shell with a copy of this one's state. */
-  #copy(streams: Partial<Pick<ProgramContext, 'stdout' | 'read'>>): Shell {
+  #copy(streams: Partial<Pick<ProgramContext, 'stdout'> & Readers>): Shell {
     const context = { ...this.#context, folder: this.#folder, environment: this.#variables, ...streams };
     return new Shell(this.#name, context, this.#depth + 1);
   }
@@ -137,13 +147,13 @@ class Shell {
   *#runPipe(pipe: readonly Command[]): Running<number> {
     const [only] = pipe;
     if (only && pipe.length === 1) return yield* this.#run(only);
-    let input: Partial<Pick<ProgramContext, 'read'>> = {};
+    let input: Partial<Readers> = {};
     let code = 0;
     for (const [index, command] of pipe.entries()) {
       const output = new Output(this.#context);
       const isLast = index === pipe.length - 1;
       code = yield* this.#copy({ ...input, ...(isLast ? {} : { stdout: output.write }) }).#run(command);
-      input = { read: output.read };
+      input = output.readers;
     }
     return code;
   }
@@ -240,6 +250,7 @@ class Shell {
     if (name === 'exit') return this.#leave('exit', args[0]);
     if (name === 'break' || name === 'continue') return this.#leave(name, '0');
     if (name === 'export') return this.#export(args);
+    if (name === 'read') return yield* this.#read(args, context);
     return yield* this.#runProgram(name, args, assignments, context);
   }
 
@@ -274,6 +285,21 @@ class Shell {
     return MISUSED;
   }
 
+  /** Reads the words of a line into variables, the last of which gets the rest. Fails at the end of the input. */
+  *#read(args: readonly string[], { readLine }: ProgramContext): Running<number> {
+    const line = (yield* readLine()) ?? '';
+    const names = args.filter((arg) => !FLAGS.test(arg));
+    const isRaw = args.some((arg) => FLAGS.test(arg) && arg.includes('r'));
+    let rest = (isRaw ? line : line.replace(/\\(.)/g, '$1')).trim();
+    for (const name of names.slice(0, -1)) {
+      const [word = ''] = /^\S*/.exec(rest) ?? [];
+      this.#variables.set(name, word);
+      rest = rest.slice(word.length).trimStart();
+    }
+    this.#variables.set(names.at(-1) ?? 'REPLY', rest);
+    return line.endsWith('\n') ? 0 : 1;
+  }
+
   #leave(leaving: Leaving, code = String(this.#lastCode)): number {
     this.#leaving = leaving;
     return Number(code) & 255;
@@ -295,7 +321,7 @@ class Output {
   readonly #chunks: Uint8Array[] = [];
   #size = 0;
   readonly write: ProgramContext['stdout'];
-  readonly read: ProgramContext['read'];
+  readonly readers: Readers;
 
   constructor({ stdout }: Pick<ProgramContext, 'stdout'>) {
     const chunks = this.#chunks;
@@ -308,15 +334,14 @@ class Output {
       yield* work(data.length);
       yield* stdout('');
     };
-    this.read = function* () {
+    this.readers = readersOf(function* () {
       yield* stdout('');
       for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) if (chunk.length > 0) return chunk;
       return undefined;
-    };
+    });
   }
 
   text(): string {
-    const decoder = new TextDecoder();
-    return this.#chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
+    return textOf(this.#chunks);
   }
 }

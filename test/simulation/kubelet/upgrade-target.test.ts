@@ -118,15 +118,15 @@ describe('exec and attach', () => {
 });
 
 describe('portForward', () => {
-  const ports = targetOf('/portForward/shop/web?port=80,9000');
-  if (ports instanceof Response || ports.kind !== 'ports') throw new Error('the pod has ports');
+  const target = targetOf('/portForward/shop/web?port=80,9000');
+  if (target instanceof Response || target.kind !== 'ports') throw new Error('the pod has ports');
   const ask = async (port: number, path: string) => {
-    const response = await ports.answer(port, new Request(`http://localhost${path}`));
+    const response = await target.answer(port, new Request(`http://localhost${path}`));
     return { status: response.status, text: await response.text() };
   };
 
   it('connects to the requested ports', () => {
-    expect(ports.ports).toEqual([80, 9000]);
+    expect(target.ports).toEqual([80, 9000]);
   });
 
   it('receives a page from the port of a web server', async () => {
@@ -134,13 +134,20 @@ describe('portForward', () => {
     expect(await ask(80, '/none')).toMatchObject({ status: 404 });
   });
 
+  it('receives the page that an image of Apache serves', async () => {
+    const containers = [{ name: 'httpd', image: 'httpd:2.4' }];
+    const pod: Pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' }, spec: { containers } };
+    const answer = await ports.answer(pod, 80, new Request('http://localhost/'), HOST.network);
+    expect(await answer.text()).toContain('<h1>It works!</h1>');
+  });
+
   it('receives an answer to every path from other declared container ports', async () => {
     expect(await ask(9000, '/any')).toEqual({ status: 200, text: 'Hostname: web\nRequest: GET /any\n' });
   });
 
   it('is refused for ports without a listener', () => {
-    expect([80, 9000].map((port) => ports.refusal(port))).toEqual([undefined, undefined]);
-    expect(ports.refusal(81)).toBe(
+    expect([80, 9000].map((port) => target.refusal(port))).toEqual([undefined, undefined]);
+    expect(target.refusal(81)).toBe(
       `error forwarding port 81 to pod ${SANDBOX}, uid : failed to execute portforward in network namespace "/var/run/netns/cni-${UID}": failed to connect to localhost:81 inside namespace "${SANDBOX}", IPv4: dial tcp4 127.0.0.1:81: connect: connection refused IPv6 dial tcp6 [::1]:81: connect: connection refused `,
     );
   });

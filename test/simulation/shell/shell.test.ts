@@ -78,6 +78,7 @@ describe('programs', () => {
     ['cat /etc/hostname', 'web-0\n'],
     ['ls /none', '[ls: /none: No such file or directory\n]'],
     ['cat /none', "[cat: can't open '/none': No such file or directory\n]"],
+    ['printenv COLOR NODE', 'red\nn1\n'],
     ['sleep soon', "[sleep: invalid number 'soon'\n]"],
     ['ps', 'PID   USER     TIME  COMMAND\n    1 root      0:00 serve --all\n    7 root      0:00 ps\n'],
   ])('%s', async (line, output) => {
@@ -137,6 +138,10 @@ describe('a script', () => {
     ['echo "$(echo a; echo; echo b)" | grep -v "^$"', 'a\nb\n'],
     ['for i in $(seq 1 3) last; do echo $i; done', '1\n2\n3\nlast\n'],
     ['if false; then echo a; elif test -d /tmp\nthen echo b; else echo c; fi', 'b\n'],
+    ['seq 2 | while read i; do echo "<$i>"; done; cat /etc/hostname', '<1>\n<2>\nweb-0\n'],
+    ['printf "a  b c \\nd" | { read x y; echo "$x-$y"; read z || echo "last $z"; }', 'a-b c\nlast d\n'],
+    ['read line < /etc/hostname; read || echo "$line$REPLY"', 'web-0\n'],
+    ['printenv NONE || echo none', 'none\n'],
     [`n=; until [ "$n" = xxx ]; do n=\${n}x; done; echo $n`, 'xxx\n'],
     ['for i in 1 2 3; do if [ $i = 2 ]; then continue; fi; while true; do echo $i; break; done; done', '1\n3\n'],
     ['(cd /tmp; a=1; exit 3); echo $? $a$PWD; pwd', '3\n/\n'],

@@ -1,5 +1,5 @@
 import type { Container, Pod, PodSpec } from '../../../api/kinds/core-v1.generated.ts';
-import { documentRoot } from '../../images/web-server.ts';
+import { webServerOf } from '../../images/web-server.ts';
 import { statusOf } from '../../kubelet/containers.ts';
 import { ContainerFiles, resolvePath, type WrittenFiles } from '../../shell/files.ts';
 import { probeSucceeds } from '../../shell/run-alone.ts';
@@ -50,7 +50,7 @@ function readinessIn(pod: Pod, container: Container, written: WrittenFiles): boo
   const { exec, httpGet } = container.readinessProbe ?? {};
   if (container.readinessProbe && exec?.command)
     return probeSucceeds(pod, container, container.readinessProbe, written);
-  const root = documentRoot(container);
+  const root = webServerOf(container)?.root;
   if (!httpGet || root === undefined) return undefined;
   const index = `${root}/index.html`;
   const files = new ContainerFiles(() => new Map([[index, { content: new Uint8Array(), mode: 0o644 }]]), written);
