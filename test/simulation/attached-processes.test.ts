@@ -89,11 +89,14 @@ it('A container with stdin whose command ends needs no client', async () => {
   expect(await statusOf()).toMatchObject({ phase: 'Failed', state: { terminated: { exitCode: 3 } } });
 });
 
-it('A container whose script reads input waits for a client', async () => {
+it('A container whose script reads input waits for a client, and logs what it then prints', async () => {
   await createPod({ command: ['sh', '-c', 'read line; echo "read $line" && cat && exit 3'], stdinOnce: true });
   expect(await statusOf()).toMatchObject({ phase: 'Running' });
   expect(await attach('one\ntwo\n')).toBe('read one\ntwo\n');
   expect(await statusOf()).toMatchObject({ phase: 'Failed', state: { terminated: { exitCode: 3 } } });
+  const fetchLog = cluster.kubelets.inFrontOf(() => Promise.reject(new Error('the node is simulated')));
+  const log = await fetchLog(new Request('https://simulated-node-0:10250/containerLogs/default/pod/app'));
+  expect(await log.text()).toBe('read one\ntwo\n');
 });
 
 it('An ephemeral container ends with its shell and is not restarted', async () => {

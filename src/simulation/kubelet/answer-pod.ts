@@ -4,7 +4,7 @@ import { NOT_FOUND_PAGE, webServerOf } from '../images/web-server.ts';
 import { containerSystem } from '../shell/container-system.ts';
 import { resolvePath } from '../shell/files.ts';
 import type { PodSender } from '../shell/network.ts';
-import type { RequestLogs } from './request-logs.ts';
+import type { RecordedLogs } from './recorded-logs.ts';
 import type { ServerStates } from './server-states.ts';
 import { answerNetexec, answerPorter, porterText } from './test-servers.ts';
 import { answerConversion, answerWebhook } from './webhook-server.ts';
@@ -30,7 +30,7 @@ export const isListening = (pod: Pod, port: number): boolean => listenerOf(pod, 
 export interface Incoming {
   readonly from?: Pod | undefined;
   readonly network?: PodSender | undefined;
-  readonly logs?: RequestLogs | undefined;
+  readonly logs?: RecordedLogs | undefined;
   readonly states: ServerStates;
   readonly now: number;
   /** Waits for milliseconds of cluster time. */

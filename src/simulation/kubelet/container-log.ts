@@ -1,6 +1,6 @@
 import type { Container, ContainerStatus, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { webServerOf } from '../images/web-server.ts';
-import { type LoneRun, runAlone } from '../shell/run-alone.ts';
+import { runAlone } from '../shell/run-alone.ts';
 
 export interface LogLine {
   /** Milliseconds since 1970. */
@@ -8,6 +8,13 @@ export interface LogLine {
   readonly text: string;
   /** Whether its end is not yet written. */
   readonly isOpen?: boolean;
+}
+
+/** Text that a process has written at once. */
+export interface PieceOfOutput {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly text: string;
 }
 
 /** The time span of a container's run. */
@@ -53,7 +60,11 @@ export function logLines(
   const { startedAt, finishedAt, exitCode, restartCount } = run;
   const end = Math.min(until, finishedAt ?? until);
   const lone = runAlone(pod, container, { startedAt, restartCount, until: end - startedAt });
-  if (lone) return writtenLines(lone, startedAt, end);
+  if (lone)
+    return writtenLines(
+      lone.output.map(({ at, text }) => ({ at: startedAt + at, text })),
+      end,
+    );
   const first = startLines(pod, container).map((text, index) => ({ at: startedAt + index * START_PERIOD, text }));
   const lines = first.filter(({ at }) => at <= end || finishedAt !== undefined);
   for (let count = 1, at = startedAt + PERIOD; at <= end; count++, at += PERIOD)
@@ -64,14 +75,14 @@ export function logLines(
 }
 
 /** Returns the output of a process up to a time. */
-function writtenLines({ output }: LoneRun, startedAt: number, end: number): LogLine[] {
+export function writtenLines(output: readonly PieceOfOutput[], end: number): LogLine[] {
   const lines: LogLine[] = [];
   let open: LogLine | undefined;
-  for (const { at, text } of output.filter((each) => startedAt + each.at <= end)) {
+  for (const { at, text } of output.filter((each) => each.at <= end)) {
     const parts = ((open?.text ?? '') + text).split('\n');
     const rest = parts.pop() ?? '';
-    for (const part of parts) lines.push({ at: open?.at ?? startedAt + at, text: part });
-    open = rest === '' ? undefined : { at: open?.at ?? startedAt + at, text: rest, isOpen: true };
+    for (const part of parts) lines.push({ at: open?.at ?? at, text: part });
+    open = rest === '' ? undefined : { at: open?.at ?? at, text: rest, isOpen: true };
   }
   return open ? [...lines, open] : lines;
 }

@@ -66,7 +66,7 @@ export class Kubelet implements SimulatedHost {
     const { kind, namespace, name, container } = partsOf(url);
     if (!UPGRADES.includes(kind)) return this.#answerNode(node, url);
     return upgradeTarget(request, {
-      ...{ kind, clock, signal, container, ports, network, requests: ports.logs, exited, touched },
+      ...{ kind, clock, signal, container, ports, network, recorded: ports.logs, exited, touched },
       pod: () => pods.get(`${namespace}/${name}`),
       writtenFiles: (pod, running) => this.#files.of(pod, running, clock.now()),
       readConfig: (pod) => configs.read(pod, { withIdentity: true }),
@@ -104,7 +104,7 @@ export class Kubelet implements SimulatedHost {
     const { clock, pods, configs, ports, signal } = this.#options;
     const pod = pods.get(`${namespace}/${name}`);
     if (pod && refersToConfig(pod)) await configs.read(pod);
-    const source = { clock, signal, container, requests: ports.logs };
+    const source = { clock, signal, container, recorded: ports.logs };
     return serveLog(request, { ...source, pod: () => pods.get(`${namespace}/${name}`) });
   }
 

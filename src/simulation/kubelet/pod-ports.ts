@@ -6,7 +6,7 @@ import { portNumberOf } from '../../api/service-ports.ts';
 import type { Informer } from '../../client/informer.ts';
 import type { PodSender } from '../shell/network.ts';
 import { answerPod, isListening } from './answer-pod.ts';
-import { RequestLogs } from './request-logs.ts';
+import { RecordedLogs } from './recorded-logs.ts';
 import { ServerStates } from './server-states.ts';
 
 /** A port of a local service. */
@@ -20,7 +20,7 @@ export class PodPorts {
   readonly #services: Pick<Informer<Service>, 'list'>;
   readonly #fetch: Fetch;
   readonly #clock: Clock;
-  readonly logs: RequestLogs;
+  readonly logs: RecordedLogs;
   readonly #states = new ServerStates();
 
   /** @param fetch sends requests to the API */
@@ -28,7 +28,7 @@ export class PodPorts {
     this.#services = services;
     this.#fetch = fetch;
     this.#clock = clock;
-    this.logs = new RequestLogs(clock);
+    this.logs = new RecordedLogs(clock);
   }
 
   isListening(pod: Pod, port: number): boolean {

@@ -1,16 +1,15 @@
 import type { Clock } from '../../api/environment.ts';
 import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
-import { type ContainerRun, containerRun, type LogLine, logLines, nextLineAt } from './container-log.ts';
+import { type ContainerRun, containerRun, type LogLine, logLines, nextLineAt, writtenLines } from './container-log.ts';
 import { containerNamed, statusOf } from './containers.ts';
-import type { RequestLogs } from './request-logs.ts';
+import type { RecordedLogs } from './recorded-logs.ts';
 
 export interface LogSource {
   readonly clock: Clock;
   /** Returns the current pod; undefined when it is deleted. */
   pod(): Pod | undefined;
   readonly container: string;
-  /** The servers' log lines about requests. */
-  readonly requests: RequestLogs;
+  readonly recorded: RecordedLogs;
   /** Aborted when the simulation stops. */
   readonly signal: AbortSignal;
 }
@@ -50,10 +49,11 @@ export function serveLog(request: Request, source: LogSource): Response {
 const runOf = (pod: Pod, name: string, isPrevious: boolean): ContainerRun | undefined =>
   containerRun(statusOf(pod, name), isPrevious);
 
-/** Returns the output of a container up to a time, including its log lines about requests. */
+/** Returns the output of a container up to a time, including what is recorded of it. */
 function linesOf(source: LogSource, pod: Pod, container: Container, run: ContainerRun, until: number): LogLine[] {
-  const requests = source.requests.of(run.containerId).filter(({ at }) => at <= until);
-  const lines = logLines(pod, container, run, until);
+  const requests = source.recorded.of(run.containerId).filter(({ at }) => at <= until);
+  const output = source.recorded.outputOf(run.containerId);
+  const lines = output.length > 0 ? writtenLines(output, until) : logLines(pod, container, run, until);
   return requests.length === 0 ? lines : [...lines, ...requests].sort((one, other) => one.at - other.at);
 }
 

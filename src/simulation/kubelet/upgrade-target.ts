@@ -4,7 +4,7 @@ import { containerSystem } from '../shell/container-system.ts';
 import { execute } from '../shell/execute.ts';
 import type { WrittenFiles } from '../shell/files.ts';
 import type { ContainerNetwork } from '../shell/network.ts';
-import type { Process } from '../shell/process.ts';
+import type { Process, ProcessStreams } from '../shell/process.ts';
 import { programOf } from '../shell/programs.ts';
 import { forwardingError } from './answer-pod.ts';
 import { containerNamed, statusOf } from './containers.ts';
@@ -82,9 +82,13 @@ export function upgradeTarget(
     };
   if (source.kind === 'attach') {
     const command = wanted.stdin ? attachedCommand(container) : undefined;
-    const exited = (code: number): void => source.exited(pod, statusOf(pod, container.name)?.containerID ?? '', code);
-    const run = command ? attachedTo(start(command), container.stdinOnce === true, exited) : attached(source);
-    return { ...process, command: command ?? [], run };
+    if (!command) return { ...process, command: [], run: attached(source) };
+    const { containerID = '' } = statusOf(pod, container.name) ?? {};
+    const run = attachedTo(start(command), container.stdinOnce === true, {
+      wrote: (text) => source.recorded.addOutput(containerID, text),
+      exited: (code) => source.exited(pod, containerID, code),
+    });
+    return { ...process, command, run };
   }
   const command = query.getAll('command');
   return { ...process, command, run: start(command) };
@@ -114,17 +118,31 @@ function attachedCommand({ stdin, command = [], args = [] }: Container): readonl
   return stdin && programOf(name) ? [name, ...rest] : undefined;
 }
 
+/** What is told of a container's process. */
+interface ProcessObserver {
+  wrote(text: string): void;
+  exited(code: number): void;
+}
+
 /**
  * Attaches a client to a container's process. Its exit code becomes that of the container, not of the client's session.
  * Without `stdinOnce`, the process continues after the client's input has ended.
  */
 const attachedTo =
-  (run: Process, stdinOnce: boolean, exited: (code: number) => void): Process =>
+  (run: Process, stdinOnce: boolean, { wrote, exited }: ProcessObserver): Process =>
   async (streams) => {
     let isInputOver = false;
-    const stdin = streams.stdin && endNoted(streams.stdin, () => (isInputOver = true));
-    const code = await run({ ...streams, stdin });
-    if (stdinOnce || !(isInputOver || streams.signal.aborted)) exited(code);
+    const decoder = new TextDecoder();
+    const observed =
+      (write: ProcessStreams['stdout']): ProcessStreams['stdout'] =>
+      (data) => {
+        wrote(typeof data === 'string' ? data : decoder.decode(data, { stream: true }));
+        return write(data);
+      };
+    const { stdin, stdout, stderr, signal } = streams;
+    const noted = stdin && endNoted(stdin, () => (isInputOver = true));
+    const code = await run({ stdin: noted, stdout: observed(stdout), stderr: observed(stderr), signal });
+    if (stdinOnce || !(isInputOver || signal.aborted)) exited(code);
     return 0;
   };
 

@@ -18,6 +18,8 @@ export interface ContainerBehavior {
   readonly pull: number;
   /** Milliseconds until it exits; undefined when it runs until it is stopped. */
   readonly runtime: number | undefined;
+  /** Whether its process ends at its start, although the container seems to run for a moment. */
+  readonly endsAtOnce: boolean;
   readonly exitCode: number;
   /** The reason of the exit: `Completed`, `Error`, `OOMKilled`. */
   readonly exitReason: string;
@@ -111,6 +113,7 @@ function readBehavior(
       (killingProbe && (failure?.after ?? failureAfter(probeOf(container, killingProbe)))) ??
       command.sleep ??
       (endsByItself && !readsInput ? SHORT_RUN : undefined),
+    endsAtOnce: run?.end?.at === 0 && !killingProbe,
     exitCode,
     exitReason: fault === 'out-of-memory' ? 'OOMKilled' : exitCode === 0 ? 'Completed' : 'Error',
     failingProbe,

@@ -46,14 +46,16 @@ export function endPod(pod: Pod, now: number): Transition {
   return { status, conditions: containerConditions(pod, status, now), events: [] };
 }
 
-/** Returns a pod whose containers have ended that ended themselves while hooks ran. Probes no longer kill them. */
+/** Returns a pod whose containers have ended that ended themselves before or while hooks ran. Probes no longer kill them. */
 function withOwnEnds(pod: Pod, now: number): Pod {
-  const ended = endingContainers(pod).filter((each) => !each.behavior.killingProbe && untilEnd(each, now) <= 0);
+  const ended = endingContainers(pod).filter(
+    (each) => !each.behavior.killingProbe && (each.behavior.endsAtOnce || untilEnd(each, now) <= 0),
+  );
   const containerStatuses = pod.status?.containerStatuses?.map((known) => {
     const end = ended.find(({ name }) => name === known.name);
     if (!end) return known;
     const { exitCode, exitReason, terminationMessage } = end.behavior;
-    const endedAt = end.startedAt ? Date.parse(end.startedAt) + end.runtime : now;
+    const endedAt = end.startedAt ? Math.min(Date.parse(end.startedAt) + end.runtime, now) : now;
     const terminated = terminatedState(known, exitCode, exitReason, endedAt, terminationMessage);
     return { ...known, state: { terminated }, ready: false, started: false };
   });

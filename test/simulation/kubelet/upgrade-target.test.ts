@@ -31,7 +31,7 @@ const HOST = {
   clock: systemClock,
   ports,
   network: new PodNetwork({ clock: systemClock, pods: NOTHING, services: NOTHING, nodes: NOTHING, ports }),
-  requests: ports.logs,
+  recorded: ports.logs,
   writtenFiles: () => new WrittenFiles(),
   readConfig: () => Promise.resolve(),
   touched: () => undefined,

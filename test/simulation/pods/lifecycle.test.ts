@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { endPod } from '../../../src/simulation/pods/stop-containers.ts';
 import { app, openSteeredPods, type SteeredPods } from './steered-pods.ts';
 
 let pods: SteeredPods;
@@ -93,6 +94,25 @@ describe('A pod that is deleted', () => {
     const exitCodes = containerStatuses.map(({ name, state }) => `${name} ${state?.terminated?.exitCode}`);
     expect([phase, ...exitCodes.sort()]).toEqual(['Failed', 'app 3', 'other 143']);
     for (const name of ['pod', 'failing']) await pods.patch({ metadata: { finalizers: null } }, undefined, name);
+  });
+
+  test('reports the own exit codes of processes that ended at once', () => {
+    const state = { running: { startedAt: '1970-01-01T00:00:05Z' } };
+    const commands = ['echo x; exit 3', 'true', 'sleep 9; exit 4'];
+    const containers = commands.map((script, index) =>
+      app({ name: `app-${index}`, image: 'busybox', command: ['sh', '-c', script] }),
+    );
+    const containerStatuses = containers.map(({ name, image = '' }) => {
+      return { name, image, imageID: '', ready: true, restartCount: 0, state };
+    });
+    const { status } = endPod(
+      {
+        ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'app', namespace: 'default' } },
+        ...{ spec: { containers, restartPolicy: 'Never' }, status: { phase: 'Running', containerStatuses } },
+      },
+      5100,
+    );
+    expect(status.containerStatuses?.map((each) => each.state?.terminated?.exitCode)).toEqual([3, 0, 143]);
   });
 
   test('reports the termination of its containers before it is removed', async () => {
