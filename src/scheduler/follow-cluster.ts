@@ -1,9 +1,10 @@
 import type { Node, Pod } from '../api/kinds/core-v1.generated.ts';
 import type { ApiObject } from '../api/object.ts';
+import { hasEnded } from '../api/scheduling/has-ended.ts';
 import type { Informer } from '../client/informer.ts';
 import { objectKey } from '../client/object-key.ts';
 import { termMatches } from './cluster/affinity-term.ts';
-import { hasEnded, podInfoOf } from './cluster/pod-info.ts';
+import { podInfoOf } from './cluster/pod-info.ts';
 import type { NominatedPods } from './framework/nominated-pods.ts';
 import type { Cluster } from './framework/plugin.ts';
 import type { EventResource } from './queue/cluster-event.ts';

@@ -2,6 +2,7 @@ import { type Dialect, kubernetesName } from '../dialect.ts';
 import type { PersistentVolumeClaim, Pod, Service } from '../kinds/core-v1.generated.ts';
 import { KUBERNETES_PREFIX, STORAGE_CLASS_ANNOTATION } from '../kubernetes-names.ts';
 import { type GroupResource, groupResourceText } from '../object.ts';
+import { hasEnded } from '../scheduling/has-ended.ts';
 import { parseQuantity, quantityOf, quantitySign, roundUpQuantity } from '../values/quantity.ts';
 import { type Amounts, addAmounts, amountsOf, containerAmounts, podAmounts } from './quota-amounts.ts';
 
@@ -83,8 +84,7 @@ function podUsage(count: string, dialect: Dialect): QuotaUsage {
 }
 
 /** Reports whether a pod's requests count: it has not ended, nor has its grace period. `now` is in milliseconds. */
-export const isCharged = (pod: Pod, now: number): boolean =>
-  !['Failed', 'Succeeded'].includes(pod.status?.phase ?? '') && now <= endOfGrace(pod);
+export const isCharged = (pod: Pod, now: number): boolean => !hasEnded(pod) && now <= endOfGrace(pod);
 
 /** Returns the end of a terminating pod's grace period; infinite for other pods. */
 export function endOfGrace({ metadata }: Pod): number {

@@ -1,4 +1,5 @@
 import type { Node, Pod } from '../../api/kinds/core-v1.generated.ts';
+import { hasEnded } from '../../api/scheduling/has-ended.ts';
 import { podRequests } from '../../api/scheduling/pod-requests.ts';
 import { addAmounts, type ResourceAmounts, resourceAmounts } from '../../api/scheduling/resource-amounts.ts';
 
@@ -12,12 +13,10 @@ export interface ResourceUse {
   readonly text: string;
 }
 
-const isUsing = ({ status }: Pod): boolean => status?.phase !== 'Succeeded' && status?.phase !== 'Failed';
-
 /** Returns the resources of a node with the requests of its pods; finished pods use nothing. */
 export function nodeUse(node: Node, pods: readonly Pod[]): ResourceUse[] {
   const requested: ResourceAmounts = {};
-  for (const pod of pods.filter(isUsing)) addAmounts(requested, { ...podRequests(pod), pods: 1 });
+  for (const pod of pods) if (!hasEnded(pod)) addAmounts(requested, { ...podRequests(pod), pods: 1 });
   return Object.entries(resourceAmounts(node.status?.allocatable))
     .filter(([resource, amount]) => amount > 0 || (requested[resource] ?? 0) > 0)
     .map(([resource, allocatable]) => {

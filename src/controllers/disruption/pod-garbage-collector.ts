@@ -1,5 +1,6 @@
 import { timeText } from '../../api/environment.ts';
 import type { Node, Pod } from '../../api/kinds/core-v1.generated.ts';
+import { hasEnded } from '../../api/scheduling/has-ended.ts';
 import { aborted } from '../../client/aborted.ts';
 import { ApiError } from '../../client/api-error.ts';
 import { causedBy } from '../../client/loop-client.ts';
@@ -96,8 +97,6 @@ async function collectTerminated(context: ControllerContext): Promise<void> {
   unsubscribe();
   await queue.close();
 }
-
-const hasEnded = ({ status }: Pod): boolean => status?.phase === 'Succeeded' || status?.phase === 'Failed';
 
 /** Marks a pod as failed unless it has ended, and deletes it immediately. */
 async function remove(

@@ -1,4 +1,5 @@
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
+import { hasEnded } from '../../api/scheduling/has-ended.ts';
 import { conditionOf } from '../../client/objects/condition-of.ts';
 
 /** Milliseconds after which the announced disruption of a pod that is not deleted becomes stale. */
@@ -6,10 +7,9 @@ const TIMEOUT = 2 * 60_000;
 const CONDITION = 'DisruptionTarget';
 
 /** Returns when the announced disruption of a pod becomes stale, in milliseconds since 1970; undefined without one. */
-export function staleDisruptionAt({ metadata, status }: Pod): number | undefined {
-  const condition = conditionOf(status?.conditions, CONDITION);
-  const hasEnded = status?.phase === 'Succeeded' || status?.phase === 'Failed';
-  if (metadata.deletionTimestamp || hasEnded || condition?.status !== 'True') return undefined;
+export function staleDisruptionAt(pod: Pod): number | undefined {
+  const condition = conditionOf(pod.status?.conditions, CONDITION);
+  if (pod.metadata.deletionTimestamp || hasEnded(pod) || condition?.status !== 'True') return undefined;
   // A kubelet announces the end of a pod, however long that takes.
   if (condition.reason === 'TerminationByKubelet') return undefined;
   return Date.parse(condition.lastTransitionTime ?? '') + TIMEOUT;

@@ -1,6 +1,7 @@
 import type { Clock } from '../../api/environment.ts';
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { ApiObject } from '../../api/object.ts';
+import { hasEnded } from '../../api/scheduling/has-ended.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
 import { type DiscoveredResource, discover, preferredResources } from '../../client/discovery.ts';
@@ -88,7 +89,7 @@ const unexpectedText = (namespace: string, { group, version, resource }: Discove
 /** Reports whether pods may still be within their grace period since the deletion of the namespace. */
 function isTerminating(pods: readonly ApiObject[], { clock, deletedAt }: EmptyingContext): boolean {
   const periods = (pods as readonly Pod[])
-    .filter(({ status }) => status?.phase !== 'Succeeded' && status?.phase !== 'Failed')
+    .filter((pod) => !hasEnded(pod))
     .map(({ spec }) => Number(spec?.terminationGracePeriodSeconds ?? 0));
   return clock.now() - Date.parse(deletedAt) < Math.max(0, ...periods) * 1000;
 }

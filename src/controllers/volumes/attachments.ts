@@ -2,6 +2,7 @@ import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import { utf8Bytes } from '../../api/encoding/utf8.ts';
 import type { Node, PersistentVolume, PersistentVolumeClaim, Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { CSIDriver, VolumeAttachment } from '../../api/kinds/storage-v1.generated.ts';
+import { hasEnded } from '../../api/scheduling/has-ended.ts';
 import type { Informer } from '../../client/informer.ts';
 import { claimKeysOf } from './pods-of-claims.ts';
 
@@ -28,7 +29,7 @@ export const volumeNameOf = ({ spec }: VolumeAttachment): string => spec.source.
 export function wantedVolumes(pods: readonly Pod[], sources: AttachmentSources): ReadonlyMap<string, WantedVolume> {
   const wanted = new Map<string, WantedVolume>();
   for (const pod of pods) {
-    if (['Succeeded', 'Failed'].includes(pod.status?.phase ?? '')) continue;
+    if (hasEnded(pod)) continue;
     for (const volume of claimKeysOf(pod).flatMap((key) => attachableVolume(key, sources) ?? [])) {
       const name = volume.metadata.name ?? '';
       wanted.set(name, { volume, pods: [...(wanted.get(name)?.pods ?? []), pod] });

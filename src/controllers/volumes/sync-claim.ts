@@ -1,5 +1,6 @@
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/kinds/core-v1.generated.ts';
 import { BOUND_BY_CONTROLLER_ANNOTATION, SELECTED_NODE_ANNOTATION } from '../../api/kubernetes-names.ts';
+import { hasEnded } from '../../api/scheduling/has-ended.ts';
 import { objectKey } from '../../client/object-key.ts';
 import type { BinderContext } from './binder-context.ts';
 import { bind, loseClaim, setClaimStatus } from './binding-writes.ts';
@@ -74,7 +75,7 @@ async function findVolume(claim: PersistentVolumeClaim, context: BinderContext):
 
 function reportDelay(claim: PersistentVolumeClaim, { events, podsOf }: BinderContext): void {
   const waiting = podsOf(objectKey(claim))
-    .filter(({ spec, status }) => !spec?.nodeName && !['Succeeded', 'Failed'].includes(status?.phase ?? ''))
+    .filter((pod) => !pod.spec?.nodeName && !hasEnded(pod))
     .map(({ metadata }) => metadata.name ?? '');
   if (waiting.length === 0) {
     const message = 'waiting for first consumer to be created before binding';

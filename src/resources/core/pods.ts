@@ -1,5 +1,6 @@
 import type { Pod, PodStatus } from '../../api/kinds/core-v1.generated.ts';
 import { isDns1123Label } from '../../api/names.ts';
+import { hasEnded } from '../../api/scheduling/has-ended.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { dropDisabledPodFields } from './pod/disabled-fields.ts';
@@ -113,10 +114,9 @@ export const pods = resource<Pod>(facts, {
     'status.podIPs': () => '',
     'status.nominatedNodeName': ({ status }) => status?.nominatedNodeName ?? '',
   },
-  gracePeriodSeconds({ spec, status }, requested) {
-    const hasEnded = status?.phase === 'Failed' || status?.phase === 'Succeeded';
-    if (!spec?.nodeName || hasEnded) return 0;
-    return requested ?? spec.terminationGracePeriodSeconds ?? 0;
+  gracePeriodSeconds(pod, requested) {
+    if (!pod.spec?.nodeName || hasEnded(pod)) return 0;
+    return requested ?? pod.spec.terminationGracePeriodSeconds ?? 0;
   },
   strategy: {
     setDefaults(draft) {

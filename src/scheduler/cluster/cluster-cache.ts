@@ -1,11 +1,12 @@
 import { type KubernetesName, kubernetesName } from '../../api/dialect.ts';
 import type { Node, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { BoundedMap } from '../../api/memory/bounded-map.ts';
+import { hasEnded } from '../../api/scheduling/has-ended.ts';
 import type { LabelSelector } from '../../api/selectors/label-selector.ts';
 import { ImageLocations } from './image-locations.ts';
 import { type CountsByNode, MatchingPods, type PlacedPod } from './matching-pods.ts';
 import { NodeInfo } from './node-info.ts';
-import { hasEnded, type PodInfo, podInfoOf, renew } from './pod-info.ts';
+import { type PodInfo, podInfoOf, renew } from './pod-info.ts';
 import { ResourceFits } from './resource-fits.ts';
 import { TopologyDomains } from './topology-domains.ts';
 

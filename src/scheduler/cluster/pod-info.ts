@@ -75,6 +75,3 @@ function hasSamePairs(a: Labels = {}, b: Labels = {}): boolean {
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && a[key] === b[key]);
 }
-
-/** Reports whether a pod has ended and no longer needs its node. */
-export const hasEnded = ({ status }: Pod): boolean => status?.phase === 'Succeeded' || status?.phase === 'Failed';

@@ -1,4 +1,4 @@
-import type { Container, ContainerStatus, Pod, PodStatus } from '../../api/kinds/core-v1.generated.ts';
+import type { Container, ContainerStatus, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { behaviorOf, type ContainerBehavior } from './container-behavior.ts';
 import { hasSucceeded } from './container-conditions.ts';
 
@@ -33,10 +33,6 @@ export function waitingEphemeralContainers({ spec, status }: Pod): readonly Cont
   const known = new Set(status.ephemeralContainerStatuses?.map(({ name }) => name));
   return spec.ephemeralContainers.filter(({ name }) => !known.has(name));
 }
-
-/** Reports whether a pod has reached a final phase. */
-export const hasEnded = (status: PodStatus | null | undefined): boolean =>
-  status?.phase === 'Succeeded' || status?.phase === 'Failed';
 
 /** Returns a pod's address, unless it is that of its node. */
 export const ownAddressOf = ({ spec, status }: Pod): string | undefined =>

@@ -1,5 +1,6 @@
 import type { Clock, Random, ReportProblem } from '../../api/environment.ts';
 import type { Container, LifecycleHandler, Pod } from '../../api/kinds/core-v1.generated.ts';
+import { hasEnded } from '../../api/scheduling/has-ended.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { EventRecorder } from '../../client/events/event-recorder.ts';
@@ -18,7 +19,7 @@ import type { WrittenFiles } from '../shell/files.ts';
 import type { Stage } from '../stages/stage.ts';
 import type { StageTable } from '../stages/stage-table.ts';
 import { TimerWheel } from '../timer-wheel.ts';
-import { hasEnded, ownAddressOf } from './containers.ts';
+import { ownAddressOf } from './containers.ts';
 import { clientProcesses } from './exit-containers.ts';
 import { ImagePulls } from './image-pulls.ts';
 import { mountBackoff, newPlan, type Plan } from './plan.ts';
@@ -263,7 +264,7 @@ export class PodSimulator {
 
   /** Returns the pod as written; undefined when it was deleted. */
   async #write(pod: Pod, { metadata: stage, spec }: Stage, change: StatusChange): Promise<Pod | undefined> {
-    const { metadata, status } = pod;
+    const { metadata } = pod;
     const client = causedBy(this.#options.client, {
       component: SIMULATION_NAME,
       reasons: [this.#options.pods.reasonOf(pod)],
@@ -273,7 +274,7 @@ export class PodSimulator {
     try {
       const write = () => client.patch<Pod>(statusOf(namespace, name), 'strategic', change.patch());
       if (!spec.next.delete) return await write();
-      if (!hasEnded(status)) await write();
+      if (!hasEnded(pod)) await write();
       const options = { gracePeriodSeconds: 0, preconditions: { uid } };
       await client.delete({ group: '', version: 'v1', resource: 'pods', namespace, name }, options);
     } catch (error) {

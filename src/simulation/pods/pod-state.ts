@@ -1,10 +1,10 @@
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
+import { hasEnded } from '../../api/scheduling/has-ended.ts';
 import type { PodState } from '../stages/stage.ts';
 import {
   BACKOFF_REASON,
   CREATING_REASONS,
   endingContainers,
-  hasEnded,
   hasWaiting,
   nextInitContainer,
   PULL_REASONS,
@@ -19,7 +19,7 @@ const BACKOFF_REASONS = [BACKOFF_REASON];
 export function podStateOf(pod: Pod): PodState {
   const { startTime, containerStatuses, initContainerStatuses } = pod.status ?? {};
   if (pod.metadata.deletionTimestamp) return 'Terminating';
-  if (hasEnded(pod.status)) return 'Finished';
+  if (hasEnded(pod)) return 'Finished';
   if (!startTime) return 'Bound';
   if (waitingEphemeralContainers(pod).length > 0) return 'StartingEphemeral';
   if (hasStarting(pod)) return 'Starting';

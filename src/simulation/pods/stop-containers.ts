@@ -1,6 +1,7 @@
 import type { ContainerStatus, Pod, PodStatus } from '../../api/kinds/core-v1.generated.ts';
+import { hasEnded } from '../../api/scheduling/has-ended.ts';
 import { containerConditions, hasSucceeded } from './container-conditions.ts';
-import { endingContainers, hasEnded, nextInitContainer } from './containers.ts';
+import { endingContainers, nextInitContainer } from './containers.ts';
 import { terminatedState } from './exit-containers.ts';
 import { DEADLINE_EXCEEDED, untilDeadline } from './timing/deadline.ts';
 import { untilEnd } from './timing/waits.ts';
@@ -42,7 +43,7 @@ export function stoppedContainers(pod: Pod, now: number, events: PodEvent[]): Po
 /** Ends a pod that is being deleted. Its end was already announced. */
 export function endPod(pod: Pod, now: number): Transition {
   const containers = stoppedContainers(withOwnEnds(pod, now), now, []);
-  const status: PodStatus = hasEnded(pod.status) ? containers : { ...endOf(pod, containers, now), ...containers };
+  const status: PodStatus = hasEnded(pod) ? containers : { ...endOf(pod, containers, now), ...containers };
   return { status, conditions: containerConditions(pod, status, now), events: [] };
 }
 

@@ -3,6 +3,7 @@ import { kubernetesName } from '../../../api/dialect.ts';
 import type { CustomResourceDefinition } from '../../../api/kinds/apiextensions-v1.generated.ts';
 import type { PersistentVolume, PersistentVolumeClaim, Pod } from '../../../api/kinds/core-v1.generated.ts';
 import type { ApiObject } from '../../../api/object.ts';
+import { hasEnded } from '../../../api/scheduling/has-ended.ts';
 import { kindKeyOf } from '../../objects/kind-key.ts';
 import { ownedKinds } from '../../relations/kind-links.ts';
 import { cause, objectEvidence, patchFix } from '../cause.ts';
@@ -87,10 +88,9 @@ async function instances({ spec }: CustomResourceDefinition, view: View): Promis
 
 async function users({ metadata }: PersistentVolumeClaim, view: View): Promise<readonly Cause[]> {
   const pods = (await view.listAs<Pod>('core/Pod', metadata.namespace)).filter(
-    ({ spec, status }) =>
-      status?.phase !== 'Succeeded' &&
-      status?.phase !== 'Failed' &&
-      spec?.volumes?.some(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName === metadata.name),
+    (pod) =>
+      !hasEnded(pod) &&
+      pod.spec?.volumes?.some(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName === metadata.name),
   );
   return pods.length > 0
     ? [

@@ -1,4 +1,5 @@
 import type { Node, Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { hasEnded } from '../../../api/scheduling/has-ended.ts';
 import { conditionOf } from '../../objects/condition-of.ts';
 import { podSpecLinks } from '../../relations/pod-links.ts';
 import { cause, conditionEvidence, eventEvidence, objectEvidence } from '../cause.ts';
@@ -6,12 +7,10 @@ import { idle, stopped } from '../idle.ts';
 import { type Rule, rule } from '../view.ts';
 import { clause, listText, timeText } from '../words.ts';
 
-const isOver = ({ status }: Pod): boolean => status?.phase === 'Succeeded' || status?.phase === 'Failed';
-
 /** Explains a pod whose node does not report or no longer exists. */
 export const nodeOfPod: Rule = rule<Pod>(async (pod, view) => {
   const name = pod.spec?.nodeName;
-  if (!name || isOver(pod)) return undefined;
+  if (!name || hasEnded(pod)) return undefined;
   const nodes = await view.listAs<Node>('core/Node');
   const node = nodes.find(({ metadata }) => metadata.name === name);
   const evidence = [conditionEvidence(pod, conditionOf(pod.status?.conditions, 'Ready'))];
@@ -38,7 +37,7 @@ export const endedPod: Rule = rule<Pod>((pod) => {
 /** Reports volumes whose source does not exist. */
 export const volumes: Rule = rule<Pod>(async (pod, view) => {
   const { status, spec, metadata } = pod;
-  if (!spec?.nodeName || isOver(pod) || metadata.deletionTimestamp) return undefined;
+  if (!spec?.nodeName || hasEnded(pod) || metadata.deletionTimestamp) return undefined;
   if ((status?.containerStatuses ?? []).some(({ state }) => state?.running)) return undefined;
   const mount = (await view.eventsOf(pod)).findLast(({ reason }) => reason === 'FailedMount');
   if (!mount) return undefined;
@@ -77,7 +76,7 @@ export const sandbox: Rule = rule<Pod>(async (pod, view) => {
 /** Explains a pod that its node has not started. */
 export const notStarted: Rule = rule<Pod>(async (pod, view) => {
   const { spec, status, metadata } = pod;
-  if (!spec?.nodeName || metadata.deletionTimestamp || isOver(pod)) return undefined;
+  if (!spec?.nodeName || metadata.deletionTimestamp || hasEnded(pod)) return undefined;
   if ((status?.containerStatuses ?? []).length + (status?.initContainerStatuses ?? []).length > 0) return undefined;
   const node = await view.findIfAllowed<Node>('core/Node', undefined, spec.nodeName);
   const because = idle('node-simulation', view);

@@ -1,5 +1,6 @@
 import type { Cause } from '../../../api/debug/why.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { hasEnded } from '../../../api/scheduling/has-ended.ts';
 import { podRequests } from '../../../api/scheduling/pod-requests.ts';
 import { amountText } from '../../objects/node-capacity.ts';
 import { cause, objectEvidence } from '../cause.ts';
@@ -14,7 +15,7 @@ interface Request {
 /** Returns the pods that request a resource, the largest request first. Finished pods request nothing. */
 export const largest = (pods: readonly Pod[], resource: string): readonly Request[] =>
   pods
-    .filter(({ status }) => status?.phase !== 'Succeeded' && status?.phase !== 'Failed')
+    .filter((pod) => !hasEnded(pod))
     .map((pod) => ({ pod, amount: resource === 'pods' ? 1 : (podRequests(pod)[resource] ?? 0) }))
     .filter(({ amount }) => amount > 0)
     .sort((one, other) => other.amount - one.amount);

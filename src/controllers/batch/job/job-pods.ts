@@ -1,5 +1,6 @@
 import type { Job } from '../../../api/kinds/batch-v1.generated.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { hasEnded } from '../../../api/scheduling/has-ended.ts';
 import type { JobNames } from './job-names.ts';
 import { matchFailurePolicy } from './pod-failure-policy.ts';
 
@@ -28,8 +29,7 @@ export function isPodFailed({ metadata, status }: Pod, job: Job): boolean {
 export const isPodSucceeded = ({ status }: Pod): boolean => status?.phase === 'Succeeded';
 
 /** Reports whether a pod is being deleted and has not ended. */
-export const isTerminating = ({ metadata, status }: Pod): boolean =>
-  metadata.deletionTimestamp !== undefined && status?.phase !== 'Succeeded' && status?.phase !== 'Failed';
+export const isTerminating = (pod: Pod): boolean => pod.metadata.deletionTimestamp !== undefined && !hasEnded(pod);
 
 /** Reports whether a pod has not been counted, according to its finalizers. */
 export const isTracked = ({ metadata }: Pod, { trackingFinalizer }: JobNames): boolean =>

@@ -1,4 +1,5 @@
 import type { Pod, Service } from '../../../api/kinds/core-v1.generated.ts';
+import { hasEnded } from '../../../api/scheduling/has-ended.ts';
 import { labelSelectorFromPairs } from '../../../api/selectors/label-selector.ts';
 import { parseIpAddress } from '../../../api/values/ip-address.ts';
 import type { Informer } from '../../../client/informer.ts';
@@ -42,10 +43,8 @@ export const affectsEndpoints = (pod: Pod, previous: Pod): boolean =>
   !isDeepEqual(pod.metadata.labels, previous.metadata.labels);
 
 /** Reports whether a pod can be an endpoint: it has an address and has not ended. */
-export const hasEndpoint = ({ status }: Pod): boolean =>
-  status?.phase !== 'Succeeded' &&
-  status?.phase !== 'Failed' &&
-  Boolean(status?.podIP || (status?.podIPs ?? []).length > 0);
+export const hasEndpoint = (pod: Pod): boolean =>
+  !hasEnded(pod) && Boolean(pod.status?.podIP || (pod.status?.podIPs ?? []).length > 0);
 
 /** Returns a pod's addresses of one family. */
 export const addressesOf = ({ status }: Pod, family: 'IPv4' | 'IPv6'): string[] =>

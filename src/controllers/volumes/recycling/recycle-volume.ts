@@ -1,4 +1,5 @@
 import type { PersistentVolume, Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { hasEnded } from '../../../api/scheduling/has-ended.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import type { BinderContext } from '../binder-context.ts';
 import { setPhase, unbindVolume } from '../binding-writes.ts';
@@ -59,10 +60,10 @@ function usersOf({ spec }: PersistentVolume, { claims, podsOf }: BinderContext):
     .sort();
 }
 
-function isTerminated({ metadata, status }: Pod): boolean {
-  if (status?.phase === 'Failed' || status?.phase === 'Succeeded') return true;
-  const isRunning = status?.containerStatuses?.some(({ state }) => !state?.terminated && !state?.waiting);
-  return metadata.deletionTimestamp !== undefined && !isRunning;
+function isTerminated(pod: Pod): boolean {
+  if (hasEnded(pod)) return true;
+  const isRunning = pod.status?.containerStatuses?.some(({ state }) => !state?.terminated && !state?.waiting);
+  return pod.metadata.deletionTimestamp !== undefined && !isRunning;
 }
 
 /** Marks a volume as failed. A volume that already failed is not reported again. */

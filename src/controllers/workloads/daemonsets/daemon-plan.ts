@@ -1,4 +1,5 @@
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { hasEnded } from '../../../api/scheduling/has-ended.ts';
 import { revisionOf } from '../history/controller-revisions.ts';
 import { isReady } from '../pods/pod-state.ts';
 import { allowsSurge, type DaemonState, isPodAvailable, oldestFirst } from './daemon-state.ts';
@@ -12,7 +13,6 @@ export interface DaemonPlan {
 }
 
 const isDeleted = ({ metadata }: Pod): boolean => metadata.deletionTimestamp !== undefined;
-const isFinished = ({ status }: Pod): boolean => status?.phase === 'Failed' || status?.phase === 'Succeeded';
 
 /**
  * Decides which nodes lack a pod and which pods to delete. `mustWait` identifies failed pods on nodes with too many
@@ -27,8 +27,8 @@ export function planDaemons(state: DaemonState, mustWait: (failed: Pod) => boole
     if (shouldRun && pods.length === 0) return { creations: [name], deletions: [], finished: [] };
     if (!mayStay) return { creations: [], deletions: pods.filter((pod) => !isDeleted(pod)), finished: [] };
     const present = pods.filter((pod) => !isDeleted(pod));
-    const finished = present.filter((pod) => isFinished(pod) && !(pod.status?.phase === 'Failed' && mustWait(pod)));
-    const running = present.filter((pod) => !isFinished(pod)).sort(oldestFirst);
+    const finished = present.filter((pod) => hasEnded(pod) && !(pod.status?.phase === 'Failed' && mustWait(pod)));
+    const running = present.filter((pod) => !hasEnded(pod)).sort(oldestFirst);
     const creations = allowsSurge(state.set) && running.length === 0 && shouldRun ? [name] : [];
     return { creations, deletions: [...finished, ...surplus(running, state)], finished };
   });

@@ -1,5 +1,6 @@
 import type { DaemonSet } from '../../../api/kinds/apps-v1.generated.ts';
 import type { Node, Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { hasEnded } from '../../../api/scheduling/has-ended.ts';
 import { scaledValue } from '../int-or-percent.ts';
 import { isAvailable } from '../pods/pod-state.ts';
 import { targetNode } from './daemon-pods.ts';
@@ -18,14 +19,12 @@ export interface DaemonState {
   readonly now: number;
 }
 
-const isTerminal = ({ status }: Pod): boolean => status?.phase === 'Failed' || status?.phase === 'Succeeded';
-
 /** Groups pods by node. Finished pods that are being deleted no longer count. */
 export function groupByNode(pods: readonly Pod[]): ReadonlyMap<string, readonly Pod[]> {
   const groups = new Map<string, Pod[]>();
   for (const pod of pods) {
     const node = targetNode(pod);
-    if (node === undefined || (isTerminal(pod) && pod.metadata.deletionTimestamp)) continue;
+    if (node === undefined || (hasEnded(pod) && pod.metadata.deletionTimestamp)) continue;
     const group = groups.get(node);
     if (group) group.push(pod);
     else groups.set(node, [pod]);

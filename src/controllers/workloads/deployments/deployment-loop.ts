@@ -1,5 +1,6 @@
 import type { Deployment, DeploymentStatus, ReplicaSet } from '../../../api/kinds/apps-v1.generated.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { hasEnded } from '../../../api/scheduling/has-ended.ts';
 import { labelSelectorFromObject } from '../../../api/selectors/label-selector.ts';
 import type { ApiClient } from '../../../client/api-client.ts';
 import type { Informer } from '../../../client/informer.ts';
@@ -161,7 +162,7 @@ export class DeploymentLoop {
   #runsOldPods({ oldSets }: Sets): boolean {
     if (totalActual(oldSets) > 0) return true;
     const pods = oldSets.flatMap(({ metadata }) => this.#pods.ownedBy(metadata.uid ?? ''));
-    return pods.some(({ status }) => status?.phase !== 'Failed' && status?.phase !== 'Succeeded');
+    return pods.some((pod) => !hasEnded(pod));
   }
 
   async #finish(writer: DeploymentWriter, sets: Sets, isScaled: boolean): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Pod, PodCondition } from '../../../api/kinds/core-v1.generated.ts';
+import { hasEnded } from '../../../api/scheduling/has-ended.ts';
 
 const SECOND = 1000;
 
 /** Reports whether a pod still runs or will run: it has not finished and is not being deleted. */
-export const isActive = ({ metadata, status }: Pod): boolean =>
-  status?.phase !== 'Succeeded' && status?.phase !== 'Failed' && !metadata.deletionTimestamp;
+export const isActive = (pod: Pod): boolean => !hasEnded(pod) && !pod.metadata.deletionTimestamp;
 
 const readyCondition = ({ status }: Pod): PodCondition | undefined =>
   status?.conditions?.find(({ type }) => type === 'Ready');

@@ -1,5 +1,6 @@
 import type { StatefulSet, StatefulSetStatus } from '../../../api/kinds/apps-v1.generated.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { hasEnded } from '../../../api/scheduling/has-ended.ts';
 import { revisionOf } from '../history/controller-revisions.ts';
 import { isAvailable, isReady } from '../pods/pod-state.ts';
 import { isInRange, ordinalOf, replicasOf, startOrdinal } from './statefulset-pods.ts';
@@ -42,7 +43,6 @@ export const isPending = ({ status }: Pod): boolean => status?.phase === 'Pendin
 const isTerminating = ({ metadata }: Pod): boolean => metadata.deletionTimestamp !== undefined;
 const isRunningAndReady = (pod: Pod): boolean => pod.status?.phase === 'Running' && isReady(pod);
 const isHealthy = (pod: Pod | undefined): boolean => pod !== undefined && isRunningAndReady(pod) && !isTerminating(pod);
-const isFinished = ({ status }: Pod): boolean => status?.phase === 'Failed' || status?.phase === 'Succeeded';
 
 /** Decides the next steps for the pods of a stateful set, and the status before them. */
 export function planStatefulSet(input: PlanInput): StatefulSetPlan {
@@ -93,11 +93,11 @@ function replicaSteps({ set, now }: PlanInput, wanted: readonly (Pod | undefined
   for (const [index, pod] of wanted.entries()) {
     const ordinal = startOrdinal(set) + index;
     if (!pod) steps.push({ kind: 'create', ordinal, revision: revisionFor(set, index) });
-    else if (isFinished(pod)) steps.push(...(isTerminating(pod) ? [] : [{ kind: 'remove' as const, pod }]));
+    else if (hasEnded(pod)) steps.push(...(isTerminating(pod) ? [] : [{ kind: 'remove' as const, pod }]));
     else if (ordered && isPending(pod)) steps.push({ kind: 'create claims', pod, ordinal });
     const isDone = pod && isHealthy(pod) && isAvailable(pod, minReadySeconds, now);
     if (ordered && !isDone) return { steps, isBlocked: true };
-    if (pod && !isFinished(pod)) steps.push({ kind: 'correct', pod, ordinal });
+    if (pod && !hasEnded(pod)) steps.push({ kind: 'correct', pod, ordinal });
   }
   return { steps, isBlocked: false };
 }
@@ -134,7 +134,7 @@ function outdatedPod({ set, updateRevision }: PlanInput, wanted: readonly (Pod |
   if (type === 'OnDelete') return undefined;
   for (let index = wanted.length - 1; index >= (rollingUpdate?.partition ?? 0); index--) {
     const pod = wanted[index];
-    if (pod && revisionOf(pod) !== updateRevision && !isTerminating(pod) && !isFinished(pod)) return pod;
+    if (pod && revisionOf(pod) !== updateRevision && !isTerminating(pod) && !hasEnded(pod)) return pod;
     if (!isHealthy(pod)) return undefined;
   }
   return undefined;

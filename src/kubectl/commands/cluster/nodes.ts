@@ -1,6 +1,9 @@
-import { MIRROR_POD_ANNOTATION } from '../../../api/kubernetes-names.ts';
+import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { hasEnded } from '../../../api/scheduling/has-ended.ts';
 import { goDurationText, parseDuration } from '../../../api/values/duration.ts';
 import { ApiError } from '../../../client/api-error.ts';
+import { controllerOf } from '../../../client/objects/controller-of.ts';
+import { type DrainObstacle, planDrain } from '../../../client/objects/drain-plan.ts';
 import type { AnyObject, Command, Invocation } from '../../command.ts';
 import { CommandError, errorMessage, failure } from '../../command-error.ts';
 import { flag } from '../../command-line/flags.ts';
@@ -75,47 +78,29 @@ export const drain: Command = {
   },
 };
 
-/** Why pods of a node stay, or stop the drain. */
-interface Verdicts {
-  readonly evicted: AnyObject[];
-  readonly problems: Map<string, string[]>;
-  readonly warnings: Map<string, string[]>;
-}
-
-function judge(pods: readonly AnyObject[], { environment, flags }: Invocation): Verdicts {
-  const mirror = environment.dialect().rename(MIRROR_POD_ANNOTATION);
-  const verdicts: Verdicts = { evicted: [], problems: new Map(), warnings: new Map() };
-  const add = (map: Map<string, string[]>, text: string, { metadata }: AnyObject): void => {
-    map.set(text, [...(map.get(text) ?? []), `${metadata.namespace}/${metadata.name}`]);
-  };
-  for (const pod of pods) {
-    const controller = pod.metadata.ownerReferences?.find((each) => each.controller);
-    const { volumes = [] } = pod.spec as { volumes?: { emptyDir?: object }[] };
-    const { phase } = pod.status as { phase?: string };
-    const isOver = phase === 'Succeeded' || phase === 'Failed';
-    if (pod.metadata.annotations?.[mirror] !== undefined) continue;
-    if (controller?.kind === 'DaemonSet' && !isOver) {
-      if (flags.is('ignore-daemonsets')) add(verdicts.warnings, 'ignoring DaemonSet-managed Pods', pod);
-      else add(verdicts.problems, 'cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore)', pod);
-    } else if (volumes.some(({ emptyDir }) => emptyDir) && !isOver && !flags.is('delete-emptydir-data'))
-      add(verdicts.problems, 'cannot delete Pods with local storage (use --delete-emptydir-data to override)', pod);
-    else if (!controller && !isOver && !flags.is('force'))
-      add(verdicts.problems, 'cannot delete Pods declare no controller (use --force to override)', pod);
-    else {
-      if (!controller && !isOver) add(verdicts.warnings, 'deleting Pods that declare no controller', pod);
-      verdicts.evicted.push(pod);
-    }
-  }
-  return verdicts;
-}
+const OBSTACLES: Readonly<Record<DrainObstacle, string>> = {
+  'daemon set': 'cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore)',
+  'local data': 'cannot delete Pods with local storage (use --delete-emptydir-data to override)',
+  'no controller': 'cannot delete Pods declare no controller (use --force to override)',
+};
 
 async function evictPods(invocation: Invocation, { metadata }: AnyObject): Promise<void> {
-  const { client, environment, err, out, signal } = invocation;
+  const { client, environment, err, flags, out, signal } = invocation;
   const resource = await typeNamed(environment, 'pods');
   const pods = await listAll(client, resource, undefined, { fieldSelector: `spec.nodeName=${metadata.name}` });
-  const { evicted, problems, warnings } = judge(pods, invocation);
-  if (problems.size > 0) throw drainFailure(metadata.name, textsOf(problems));
-  if (warnings.size > 0) err(`Warning: ${textsOf(warnings).join('; ')}\n`);
+  const options = {
+    ignoreDaemonSets: flags.is('ignore-daemonsets'),
+    deleteEmptyDirData: flags.is('delete-emptydir-data'),
+    force: flags.is('force'),
+  };
+  const { evicted, ignored, obstacles } = planDrain(pods as readonly Pod[], options, environment.dialect());
+  const problems = textsOf(obstacles.map(({ pod, obstacle }) => [OBSTACLES[obstacle], pod]));
+  if (problems.length > 0) throw drainFailure(metadata.name, problems);
+  const warnings = textsOf([
+    ...ignored.filter(isOfDaemonSet).map((pod) => ['ignoring DaemonSet-managed Pods', pod] as const),
+    ...evicted.filter(isLost).map((pod) => ['deleting Pods that declare no controller', pod] as const),
+  ]);
+  if (warnings.length > 0) err(`Warning: ${warnings.join('; ')}\n`);
   for (const pod of evicted)
     out(`evicting pod ${pod.metadata.namespace}/${pod.metadata.name}${dryRunSuffix(invocation)}\n`);
   if (dryRunOf(invocation) !== 'none') return;
@@ -128,8 +113,17 @@ async function evictPods(invocation: Invocation, { metadata }: AnyObject): Promi
   if (failures.length > 0) throw drainFailure(metadata.name, failures);
 }
 
-const textsOf = (map: ReadonlyMap<string, readonly string[]>): string[] =>
-  [...map].map(([text, names]) => `${text}: ${names.join(', ')}`);
+/** Mirror pods stay without a warning. */
+const isOfDaemonSet = (pod: Pod): boolean => controllerOf(pod)?.kind === 'DaemonSet';
+const isLost = (pod: Pod): boolean => !controllerOf(pod) && !hasEnded(pod);
+
+/** Returns each text with the names of its pods. */
+function textsOf(pods: readonly (readonly [text: string, Pod])[]): string[] {
+  const names = new Map<string, string[]>();
+  for (const [text, { metadata }] of pods)
+    names.set(text, [...(names.get(text) ?? []), `${metadata.namespace}/${metadata.name}`]);
+  return [...names].map(([text, each]) => `${text}: ${each.join(', ')}`);
+}
 
 const drainFailure = (name: string | undefined, problems: readonly string[]): CommandError =>
   failure(
@@ -142,7 +136,7 @@ const TOO_MANY_REQUESTS = 429;
 const RETRY_INTERVAL = 5000;
 
 /** Evicts a pod, and resolves when it is gone. @throws CommandError after the timeout, ApiError */
-async function evict(invocation: Invocation, { metadata }: AnyObject): Promise<void> {
+async function evict(invocation: Invocation, { metadata }: Pod): Promise<void> {
   const { client, environment, flags, out, err, signal } = invocation;
   const { namespace = '', name = '' } = metadata;
   const address = { group: '', version: 'v1', resource: 'pods', namespace, name };

@@ -1,4 +1,5 @@
 import type { Node, Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { hasEnded } from '../../../api/scheduling/has-ended.ts';
 import { HostPorts, hostPortsOf } from '../../../api/scheduling/host-ports.ts';
 import { matchesNodeAffinity } from '../../../api/scheduling/node-affinity.ts';
 import { podRequests } from '../../../api/scheduling/pod-requests.ts';
@@ -6,7 +7,6 @@ import { addAmounts, type ResourceAmounts, resourceAmounts } from '../../../api/
 import { isTolerated } from '../../../api/scheduling/tolerations.ts';
 import { conditionOf } from '../../../client/objects/condition-of.ts';
 import { allocatableOf } from '../../nodes/node-status.ts';
-import { hasEnded } from '../containers.ts';
 import type { Rejection } from '../transition.ts';
 import { forbiddenSysctl } from './sysctls.ts';
 
@@ -49,9 +49,9 @@ export function rejectionOf(pod: Pod, node: Node, podsOnNode: () => readonly Pod
 }
 
 /** Reports whether a pod was admitted, or will be, and has not ended. */
-const isActive = ({ status }: Pod): boolean =>
-  !hasEnded(status) &&
-  (status?.startTime !== undefined || conditionOf(status?.conditions, 'PodScheduled') !== undefined);
+const isActive = (pod: Pod): boolean =>
+  !hasEnded(pod) &&
+  (pod.status?.startTime !== undefined || conditionOf(pod.status?.conditions, 'PodScheduled') !== undefined);
 
 /** Resources that every node has. Other resources are not checked on a node that does not list them. */
 const NATIVE = ['cpu', 'memory', 'ephemeral-storage'];

@@ -1,5 +1,6 @@
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import type { ApiObject, GroupResource } from '../../../api/object.ts';
+import { hasEnded } from '../../../api/scheduling/has-ended.ts';
 import { groupResourceKey } from '../../../client/discovery.ts';
 import type { Workload } from '../../../client/objects/workload.ts';
 
@@ -59,8 +60,8 @@ export type FaultPlace = 'pod' | 'template';
 export function faultPlaceOf(resource: GroupResource, object: ApiObject): FaultPlace | undefined {
   const key = groupResourceKey(resource);
   if (WITH_TEMPLATE.has(key)) return 'template';
-  const { spec, status } = object as Pod;
-  const isOnNode = key === '/pods' && spec?.nodeName && !['Succeeded', 'Failed'].includes(status?.phase ?? '');
+  const pod = object as Pod;
+  const isOnNode = key === '/pods' && pod.spec?.nodeName && !hasEnded(pod);
   return isOnNode ? 'pod' : undefined;
 }
 

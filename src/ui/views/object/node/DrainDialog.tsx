@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { dialectNamed } from '../../../../api/dialect.ts';
 import { errorText } from '../../../../api/error-text.ts';
 import type { Node, Pod } from '../../../../api/kinds/core-v1.generated.ts';
+import { type DrainObstacle, type DrainOptions, planDrain } from '../../../../client/objects/drain-plan.ts';
 import { FormDialog } from '../../../components/dialogs/FormDialog.tsx';
 import { ServerMessage } from '../../../components/text/ServerMessage.tsx';
 import { useDiscovery } from '../../../hooks/use-application.ts';
 import { dialectOf } from '../../../state/dialect-names.ts';
-import { type DrainObstacle, type DrainOptions, planDrain } from '../../../state/objects/nodes/drain-plan.ts';
 import { DrainProgress } from './DrainProgress.tsx';
 import { useDrain } from './use-drain.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { clusterDialect, kubernetesDialect } from '../../../../../src/api/dialect.ts';
-import type { Pod } from '../../../../../src/api/kinds/core-v1.generated.ts';
-import { type DrainOptions, planDrain } from '../../../../../src/ui/state/objects/nodes/drain-plan.ts';
+import { clusterDialect, kubernetesDialect } from '../../../src/api/dialect.ts';
+import type { Pod } from '../../../src/api/kinds/core-v1.generated.ts';
+import { type DrainOptions, planDrain } from '../../../src/client/objects/drain-plan.ts';
 
 const pod = (name: string, more: Partial<Pod> = {}, controller = 'ReplicaSet'): Pod => ({
   apiVersion: 'v1',

@@ -1,6 +1,8 @@
-import type { Dialect } from '../../../../api/dialect.ts';
-import type { Pod } from '../../../../api/kinds/core-v1.generated.ts';
-import { MIRROR_POD_ANNOTATION } from '../../../../api/kubernetes-names.ts';
+import type { Dialect } from '../../api/dialect.ts';
+import type { Pod } from '../../api/kinds/core-v1.generated.ts';
+import { MIRROR_POD_ANNOTATION } from '../../api/kubernetes-names.ts';
+import { hasEnded } from '../../api/scheduling/has-ended.ts';
+import { controllerOf } from './controller-of.ts';
 
 /** Which pods a drain may evict, as the flags of `kubectl drain`. */
 export interface DrainOptions {
@@ -20,8 +22,6 @@ export interface DrainPlan {
   readonly obstacles: readonly { readonly pod: Pod; readonly obstacle: DrainObstacle }[];
 }
 
-const isFinished = ({ status }: Pod): boolean => status?.phase === 'Succeeded' || status?.phase === 'Failed';
-
 /** Returns the effect of a drain on the pods of a node, by the rules of `kubectl drain`. */
 export function planDrain(pods: readonly Pod[], options: DrainOptions, dialect: Dialect): DrainPlan {
   const evicted: Pod[] = [];
@@ -38,9 +38,9 @@ export function planDrain(pods: readonly Pod[], options: DrainOptions, dialect: 
 
 function outcomeOf(pod: Pod, options: DrainOptions, dialect: Dialect): 'evict' | 'ignore' | DrainObstacle {
   const { metadata, spec } = pod;
-  const controller = metadata.ownerReferences?.find((owner) => owner.controller);
+  const controller = controllerOf(pod);
   if (metadata.annotations?.[dialect.rename(MIRROR_POD_ANNOTATION)] !== undefined) return 'ignore';
-  if (isFinished(pod)) return 'evict';
+  if (hasEnded(pod)) return 'evict';
   if (controller?.kind === 'DaemonSet') return options.ignoreDaemonSets ? 'ignore' : 'daemon set';
   const hasLocalData = (spec?.volumes ?? []).some(({ emptyDir }) => emptyDir);
   if (hasLocalData && !options.deleteEmptyDirData) return 'local data';
