@@ -2,7 +2,9 @@ import { ApiError } from '../../client/api-error.ts';
 import type { AnyObject, Command, Invocation } from '../command.ts';
 import { CommandError } from '../command-error.ts';
 import { flag } from '../command-line/flags.ts';
-import { describerOf } from '../describe/describers.ts';
+import { describerOf, EVENTLESS } from '../describe/describers.ts';
+import { Description } from '../describe/description.ts';
+import { describeEvents } from '../describe/events.ts';
 import { listAll } from '../objects/list-all.ts';
 import { typeNamed } from '../objects/resource-types.ts';
 import { type FoundObject, readObjects, type Target, targetOf, targetsOf } from '../objects/targets.ts';
@@ -75,8 +77,14 @@ async function readOrMatch(invocation: Invocation, target: Target): Promise<Foun
 async function descriptionOf(invocation: Invocation, { object, resource }: FoundObject): Promise<string> {
   const { client, environment, flags } = invocation;
   const write = describerOf(resource, environment.dialect());
-  const events = flags.is('show-events') ? await eventsAbout(invocation, object) : undefined;
-  return write({ object, resource, client, environment, events, now: environment.now() });
+  const description = new Description();
+  const now = environment.now();
+  const hasEvents = flags.is('show-events') && !EVENTLESS.has(write);
+  const events = hasEvents ? await eventsAbout(invocation, object) : undefined;
+  description.field('Name', object.metadata.name);
+  await write({ object, resource, client, environment, description, now });
+  describeEvents(description, events, now);
+  return description.text();
 }
 
 /** Returns the events about an object; undefined when they cannot be read. Nodes report themselves by their name as UID. */

@@ -10,23 +10,13 @@ import { listAll, unlessForbidden } from '../objects/list-all.ts';
 import { typeNamed } from '../objects/resource-types.ts';
 import { bracketed, compactRules, type Rule, ruleLine } from '../objects/rules.ts';
 import type { Describe } from './describer.ts';
-import { Description, longTime, writeAnnotations, writeEntries, writeMap } from './description.ts';
-import { describeEvents } from './events.ts';
+import { type Description, longTime, writeAnnotations, writeEntries, writeLabels } from './description.ts';
 import { type Fields, inner, items, member, number, string, textMap, texts } from './fields.ts';
 import { selectorText } from './selector-text.ts';
 
-/** Writes the name, the namespace, labels and annotations. */
-function head(object: AnyObject, isNamespaced = object.metadata.namespace !== undefined): Description {
-  const description = new Description();
-  description.field('Name', object.metadata.name);
-  if (isNamespaced) description.field('Namespace', object.metadata.namespace);
-  writeMap(description, 'Labels', object.metadata.labels);
-  writeAnnotations(description, object.metadata.annotations);
-  return description;
-}
-
-export const describeConfigMap: Describe = async ({ object, events, now }) => {
-  const description = head(object);
+export const describeConfigMap: Describe = ({ description, object }) => {
+  description.field('Namespace', object.metadata.namespace);
+  writeLabels(description, object.metadata);
   description.line(0, '\nData\n====');
   for (const name of Object.keys(inner(object, 'data')).sort())
     description.line(0, `${name}:\n----\n${string(object, 'data', name)}`);
@@ -34,25 +24,20 @@ export const describeConfigMap: Describe = async ({ object, events, now }) => {
   for (const name of Object.keys(inner(object, 'binaryData')).sort())
     description.line(0, `${name}: ${base64Length(string(object, 'binaryData', name))} bytes`);
   description.line(0, '');
-  describeEvents(description, events, now);
-  return description.text();
 };
 
-export const describeSecret: Describe = async ({ object }) => {
-  const description = new Description();
-  description.field('Name', object.metadata.name);
+export const describeSecret: Describe = ({ description, object }) => {
   description.field('Namespace', object.metadata.namespace);
-  writeMap(description, 'Labels', object.metadata.labels);
-  writeAnnotations(description, object.metadata.annotations);
+  writeLabels(description, object.metadata);
   description.line(0, `\nType:\t${string(object, 'type')}`);
   description.line(0, '\nData\n====');
   for (const name of Object.keys(inner(object, 'data')).sort())
     description.line(0, `${name}:\t${base64Length(string(object, 'data', name))} bytes`);
-  return description.text();
 };
 
-export const describeServiceAccount: Describe = async ({ object, client, environment, events, now }) => {
-  const description = head(object);
+export const describeServiceAccount: Describe = async ({ description, object, client, environment }) => {
+  description.field('Namespace', object.metadata.namespace);
+  writeLabels(description, object.metadata);
   const dialect = environment.dialect();
   const secrets =
     (await unlessForbidden(listAll(client, await typeNamed(environment, 'secrets'), object.metadata.namespace))) ?? [];
@@ -69,50 +54,34 @@ export const describeServiceAccount: Describe = async ({ object, client, environ
     'Tokens',
     tokens.map(({ metadata }) => metadata.name ?? ''),
   );
-  describeEvents(description, events, now);
-  return description.text();
 };
 
-export const describeRole: Describe = async ({ object }) => {
-  const description = new Description();
-  description.field('Name', object.metadata.name);
-  writeMap(description, 'Labels', object.metadata.labels);
-  writeAnnotations(description, object.metadata.annotations);
+export const describeRole: Describe = ({ description, object }) => {
+  writeLabels(description, object.metadata);
   description.line(0, 'PolicyRule:');
-  description.line(1, 'Resources\tNon-Resource URLs\tResource Names\tVerbs');
-  description.line(1, '---------\t-----------------\t--------------\t-----');
+  description.titles(1, 'Resources\tNon-Resource URLs\tResource Names\tVerbs');
   const rules = items(object, 'rules') as unknown as readonly Rule[];
   for (const rule of compactRules(rules)) description.line(1, ruleLine(rule));
-  return description.text();
 };
 
-export const describeBinding: Describe = async ({ object }) => {
-  const description = new Description();
-  description.field('Name', object.metadata.name);
-  writeMap(description, 'Labels', object.metadata.labels);
-  writeAnnotations(description, object.metadata.annotations);
+export const describeBinding: Describe = ({ description, object }) => {
+  writeLabels(description, object.metadata);
   description.line(0, 'Role:');
   description.line(1, `Kind:\t${string(object, 'roleRef', 'kind')}`);
   description.line(1, `Name:\t${string(object, 'roleRef', 'name')}`);
   description.line(0, 'Subjects:');
-  description.line(1, 'Kind\tName\tNamespace');
-  description.line(1, '----\t----\t---------');
+  description.titles(1, 'Kind\tName\tNamespace');
   for (const subject of items(object, 'subjects'))
     description.line(1, `${string(subject, 'kind')}\t${string(subject, 'name')}\t${string(subject, 'namespace')}`);
-  return description.text();
 };
 
-export const describeNamespace: Describe = async ({ object, client, environment }) => {
-  const description = new Description();
-  description.field('Name', object.metadata.name);
-  writeMap(description, 'Labels', object.metadata.labels);
-  writeAnnotations(description, object.metadata.annotations);
+export const describeNamespace: Describe = async ({ description, object, client, environment }) => {
+  writeLabels(description, object.metadata);
   description.field('Status', string(object, 'status', 'phase'));
   const conditions = items(object, 'status', 'conditions');
   if (conditions.length > 0) {
     description.line(0, 'Conditions:');
-    description.line(1, 'Type\tStatus\tLastTransitionTime\tReason\tMessage');
-    description.line(1, '----\t------\t------------------\t------\t-------');
+    description.titles(1, 'Type\tStatus\tLastTransitionTime\tReason\tMessage');
     for (const each of conditions)
       description.line(
         1,
@@ -140,7 +109,6 @@ export const describeNamespace: Describe = async ({ object, client, environment 
     description.line(0, ' ----\t--------\t---\t---\t---------------\t-------------\t-----------------------');
     for (const range of ranges) writeLimits(description, range, ' ');
   }
-  return description.text();
 };
 
 function writeQuota(description: Description, quota: AnyObject, level: number): void {
@@ -151,14 +119,11 @@ function writeQuota(description: Description, quota: AnyObject, level: number): 
     description.line(level, `${name}\t${string(quota, 'status', 'used', name)}\t${hard[name]}`);
 }
 
-export const describeQuota: Describe = async ({ object }) => {
-  const description = new Description();
-  description.field('Name', object.metadata.name);
+export const describeQuota: Describe = ({ description, object }) => {
   description.field('Namespace', object.metadata.namespace);
   const scopes = texts(object, 'spec', 'scopes');
   if (scopes.length > 0) description.field('Scopes', [...scopes].sort().join(', '));
   writeQuota(description, object, 0);
-  return description.text();
 };
 
 function writeLimits(description: Description, range: AnyObject, space: string): void {
@@ -173,31 +138,21 @@ function writeLimits(description: Description, range: AnyObject, space: string):
   }
 }
 
-export const describeLimitRange: Describe = async ({ object }) => {
-  const description = new Description();
-  description.field('Name', object.metadata.name);
+export const describeLimitRange: Describe = ({ description, object }) => {
   description.field('Namespace', object.metadata.namespace);
-  description.line(0, 'Type\tResource\tMin\tMax\tDefault Request\tDefault Limit\tMax Limit/Request Ratio');
-  description.line(0, '----\t--------\t---\t---\t---------------\t-------------\t-----------------------');
+  description.titles(0, 'Type\tResource\tMin\tMax\tDefault Request\tDefault Limit\tMax Limit/Request Ratio');
   writeLimits(description, object, '');
-  return description.text();
 };
 
-export const describePriorityClass: Describe = async ({ object, events, now }) => {
-  const description = new Description();
-  description.field('Name', object.metadata.name);
+export const describePriorityClass: Describe = ({ description, object }) => {
   description.field('Value', number(object, 'value'));
   description.field('GlobalDefault', member(object, 'globalDefault') === true);
   description.field('PreemptionPolicy', string(object, 'preemptionPolicy'));
   description.field('Description', string(object, 'description'));
   writeAnnotations(description, object.metadata.annotations);
-  describeEvents(description, events, now);
-  return description.text();
 };
 
-export const describeDisruptionBudget: Describe = async ({ object, events, now }) => {
-  const description = new Description();
-  description.field('Name', object.metadata.name);
+export const describeDisruptionBudget: Describe = ({ description, object }) => {
   description.field('Namespace', object.metadata.namespace);
   const minimum = member(object, 'spec', 'minAvailable');
   if (minimum !== undefined) description.field('Min available', minimum);
@@ -210,14 +165,10 @@ export const describeDisruptionBudget: Describe = async ({ object, events, now }
   description.line(2, `Current:\t${number(status, 'currentHealthy')}`);
   description.line(2, `Desired:\t${number(status, 'desiredHealthy')}`);
   description.line(2, `Total:\t${number(status, 'expectedPods')}`);
-  describeEvents(description, events, now);
-  return description.text();
 };
 
-export const describeStorageClass: Describe = async ({ object, environment, events, now }) => {
-  const description = new Description();
+export const describeStorageClass: Describe = ({ description, object, environment }) => {
   const annotations = object.metadata.annotations ?? {};
-  description.field('Name', object.metadata.name);
   description.field(
     'IsDefaultClass',
     annotations[environment.dialect().rename(DEFAULT_CLASS_ANNOTATION)] === 'true' ? 'Yes' : 'No',
@@ -249,22 +200,17 @@ export const describeStorageClass: Describe = async ({ object, environment, even
   writeEntries(description, 'MountOptions', texts(object, 'mountOptions'));
   description.field('ReclaimPolicy', string(object, 'reclaimPolicy'));
   description.field('VolumeBindingMode', string(object, 'volumeBindingMode'));
-  describeEvents(description, events, now);
-  return description.text();
 };
 
-export const describeClaim: Describe = async ({ object, client, environment, events, now }) => {
-  const description = new Description();
+export const describeClaim: Describe = async ({ description, object, client, environment }) => {
   const { metadata } = object;
-  description.field('Name', metadata.name);
   description.field('Namespace', metadata.namespace);
   description.field('StorageClass', string(object, 'spec', 'storageClassName'));
   const phase = string(object, 'status', 'phase');
   description.field('Status', metadata.deletionTimestamp ? 'Terminating' : phase);
   const volume = string(object, 'spec', 'volumeName');
   description.field('Volume', volume);
-  writeMap(description, 'Labels', metadata.labels);
-  writeAnnotations(description, metadata.annotations);
+  writeLabels(description, metadata);
   description.field('Finalizers', bracketed(metadata.finalizers));
   description.field('Capacity', volume ? string(object, 'status', 'capacity', 'storage') : '');
   description.field('Access Modes', volume ? accessModesText(texts(object, 'status', 'accessModes')) : '');
@@ -274,6 +220,4 @@ export const describeClaim: Describe = async ({ object, client, environment, eve
     items(pod, 'spec', 'volumes').some((each) => string(each, 'persistentVolumeClaim', 'claimName') === metadata.name);
   const users = pods?.filter(isUser).map((pod) => pod.metadata.name ?? '');
   writeEntries(description, 'Used By', users ?? ['not authorized']);
-  describeEvents(description, events, now);
-  return description.text();
 };

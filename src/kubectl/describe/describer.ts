@@ -1,6 +1,7 @@
 import type { ApiClient } from '../../client/api-client.ts';
 import type { DiscoveredResource } from '../../client/discovery.ts';
 import type { AnyObject, CommandEnvironment } from '../command.ts';
+import type { Description } from './description.ts';
 
 /** What a description is made from. */
 export interface Subject {
@@ -8,11 +9,10 @@ export interface Subject {
   readonly resource: DiscoveredResource;
   readonly client: ApiClient;
   readonly environment: CommandEnvironment;
-  /** Events about the object; undefined when they are not shown or cannot be read. */
-  readonly events: readonly AnyObject[] | undefined;
+  readonly description: Description;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** Returns the description of an object, as `kubectl describe` prints it. @throws ApiError when a related object cannot be read */
-export type Describe = (subject: Subject) => Promise<string>;
+/** Writes what `kubectl describe` prints between the name and the events. @throws ApiError when a related object cannot be read */
+export type Describe = (subject: Subject) => Promise<void> | void;

@@ -76,6 +76,11 @@ const DESCRIBERS: readonly (readonly [KubernetesName, Readonly<Record<string, De
   [STORAGE_GROUP, { storageclasses: describeStorageClass }],
 ];
 
+/** The kinds whose descriptions have no events. */
+export const EVENTLESS: ReadonlySet<Describe> = new Set([
+  ...[describeBinding, describeLimitRange, describeNamespace, describeQuota, describeRole, describeSecret],
+]);
+
 /** Returns the description of a resource's kind; that field by field for kinds without one of their own. */
 export function describerOf({ group, resource }: GroupResource, dialect: Dialect): Describe {
   const [, known = {}] = DESCRIBERS.find(([name]) => dialect.rename(name) === group) ?? [];

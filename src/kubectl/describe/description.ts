@@ -1,6 +1,8 @@
 import { clusterDialect, kubernetesDialect } from '../../api/dialect.ts';
 import { LAST_APPLIED_ANNOTATION } from '../../api/kubernetes-names.ts';
 import { humanDuration } from '../../api/values/human-duration.ts';
+import { controllerOf } from '../../client/objects/controller-of.ts';
+import type { AnyObject } from '../command.ts';
 import { alignTabs, DESCRIPTION } from '../output/tab-writer.ts';
 
 /** The lines of a description. Tabs separate columns; each level is indented by two blanks. */
@@ -13,6 +15,11 @@ export class Description {
   /** Writes a name and its value. */
   field(name: string, value: unknown, level = 0): void {
     this.line(level, `${name}:\t${text(value)}`);
+  }
+  /** Writes the titles of columns, underlined. */
+  titles(level: number, titles: string): void {
+    this.line(level, titles);
+    this.line(level, titles.replace(/[^\t]/g, '-'));
   }
   /** Returns the text with its tabs. */
   unaligned(): string {
@@ -43,6 +50,18 @@ export function writeMap(
     title,
     names.map((name) => `${name}=${map?.[name]}`),
   );
+}
+
+/** Writes labels and annotations. */
+export function writeLabels(description: Description, { labels, annotations }: AnyObject['metadata']): void {
+  writeMap(description, 'Labels', labels);
+  writeAnnotations(description, annotations);
+}
+
+/** Writes the owner that controls an object. */
+export function writeController(description: Description, object: AnyObject): void {
+  const owner = controllerOf(object);
+  if (owner) description.field('Controlled By', `${owner.kind}/${owner.name}`);
 }
 
 /** Writes annotations: long values and those with line breaks are on lines of their own. */

@@ -1,7 +1,6 @@
 import { isRecord } from '../../api/object.ts';
 import type { Describe } from './describer.ts';
-import { Description, writeAnnotations, writeMap } from './description.ts';
-import { describeEvents } from './events.ts';
+import { type Description, writeLabels } from './description.ts';
 
 /** Members that are left out, because the beginning of the description has them. */
 const SKIPPED: ReadonlySet<string> = new Set([
@@ -10,16 +9,11 @@ const SKIPPED: ReadonlySet<string> = new Set([
 ]);
 
 /** Describes objects of kinds without a description of their own: every field by its name in words. */
-export const describeGeneric: Describe = async ({ object, events, now }) => {
-  const description = new Description();
+export const describeGeneric: Describe = ({ description, object }) => {
   const { metadata } = object;
-  description.field('Name', metadata.name);
   description.field('Namespace', metadata.namespace);
-  writeMap(description, 'Labels', metadata.labels);
-  writeAnnotations(description, metadata.annotations);
+  writeLabels(description, metadata);
   writeFields(description, object, '', 0);
-  describeEvents(description, events, now);
-  return description.text();
 };
 
 function writeFields(

@@ -3,8 +3,7 @@ import type { AnyObject } from '../command.ts';
 import { typeNamed } from '../objects/resource-types.ts';
 import { labelsText } from '../output/print-table.ts';
 import type { Describe, Subject } from './describer.ts';
-import { Description, writeAnnotations, writeMap } from './description.ts';
-import { describeEvents } from './events.ts';
+import { type Description, writeAnnotations, writeLabels, writeMap } from './description.ts';
 import { type Fields, inner, items, member, number, string, textMap, texts } from './fields.ts';
 
 /** Returns the Endpoints of a service; undefined when there are none. */
@@ -37,15 +36,12 @@ function addressesText(endpoints: AnyObject | undefined, portName: string | unde
 }
 
 export const describeService: Describe = async (subject) => {
-  const { object, events, now } = subject;
+  const { object, description } = subject;
   const { metadata } = object;
   const spec = member(object, 'spec');
   const endpoints = await endpointsOf(subject, metadata.name ?? '');
-  const description = new Description();
-  description.field('Name', metadata.name);
   description.field('Namespace', metadata.namespace);
-  writeMap(description, 'Labels', metadata.labels);
-  writeAnnotations(description, metadata.annotations);
+  writeLabels(description, metadata);
   description.field('Selector', labelsText(textMap(spec, 'selector')));
   description.field('Type', string(spec, 'type'));
   if (string(spec, 'ipFamilyPolicy')) description.field('IP Family Policy', string(spec, 'ipFamilyPolicy'));
@@ -77,28 +73,22 @@ export const describeService: Describe = async (subject) => {
     description.field('HealthCheck NodePort', number(spec, 'healthCheckNodePort'));
   if (texts(spec, 'loadBalancerSourceRanges').length > 0)
     description.field('LoadBalancer Source Ranges', texts(spec, 'loadBalancerSourceRanges').join(','));
-  describeEvents(description, events, now);
-  return description.text();
 };
 
 /** Writes a table of the ports of endpoints. */
 function writePorts(description: Description, level: number, ports: readonly Fields[]): void {
   description.line(level, 'Ports:');
-  description.line(level + 1, 'Name\tPort\tProtocol');
-  description.line(level + 1, '----\t----\t--------');
+  description.titles(level + 1, 'Name\tPort\tProtocol');
   for (const port of ports) {
     const [name, number] = [string(port, 'name') || '<unset>', string(port, 'port') || '<unset>'];
     description.line(level + 1, `${name}\t${number}\t${string(port, 'protocol')}`);
   }
 }
 
-export const describeEndpoints: Describe = async ({ object, events, now }) => {
+export const describeEndpoints: Describe = ({ description, object }) => {
   const { metadata } = object;
-  const description = new Description();
-  description.field('Name', metadata.name);
   description.field('Namespace', metadata.namespace);
-  writeMap(description, 'Labels', metadata.labels);
-  writeAnnotations(description, metadata.annotations);
+  writeLabels(description, metadata);
   description.line(0, 'Subsets:');
   for (const subset of items(object, 'subsets')) {
     const addresses = (name: string): string =>
@@ -111,17 +101,12 @@ export const describeEndpoints: Describe = async ({ object, events, now }) => {
     if (ports.length > 0) writePorts(description, 1, ports);
     description.line(0, '');
   }
-  describeEvents(description, events, now);
-  return description.text();
 };
 
-export const describeEndpointSlice: Describe = async ({ object, events, now }) => {
+export const describeEndpointSlice: Describe = ({ description, object }) => {
   const { metadata } = object;
-  const description = new Description();
-  description.field('Name', metadata.name);
   description.field('Namespace', metadata.namespace);
-  writeMap(description, 'Labels', metadata.labels);
-  writeAnnotations(description, metadata.annotations);
+  writeLabels(description, metadata);
   description.field('AddressType', string(object, 'addressType'));
   const ports = items(object, 'ports');
   if (ports.length === 0) description.line(0, 'Ports: <unset>');
@@ -138,16 +123,12 @@ export const describeEndpointSlice: Describe = async ({ object, events, now }) =
     description.line(2, `NodeName:\t${string(endpoint, 'nodeName') || '<unset>'}`);
     description.line(2, `Zone:\t${string(endpoint, 'zone') || '<unset>'}`);
   }
-  describeEvents(description, events, now);
-  return description.text();
 };
 
 export const describeIngress: Describe = async (subject) => {
-  const { object, events, now } = subject;
+  const { object, description } = subject;
   const { metadata } = object;
   const spec = member(object, 'spec');
-  const description = new Description();
-  description.field('Name', metadata.name);
   writeMap(description, 'Labels', metadata.labels);
   description.field('Namespace', metadata.namespace);
   description.field(
@@ -173,8 +154,7 @@ export const describeIngress: Describe = async (subject) => {
     }
   }
   description.line(0, 'Rules:');
-  description.line(1, 'Host\tPath\tBackends');
-  description.line(1, '----\t----\t--------');
+  description.titles(1, 'Host\tPath\tBackends');
   for (const rule of items(spec, 'rules')) {
     description.line(1, `${string(rule, 'host') || '*'}\t`);
     for (const path of items(rule, 'http', 'paths'))
@@ -183,8 +163,6 @@ export const describeIngress: Describe = async (subject) => {
   if (items(spec, 'rules').length === 0)
     description.line(1, `*\t*\t${fallback ? await backendText(subject, fallback) : '<default>'}`);
   writeAnnotations(description, metadata.annotations);
-  describeEvents(description, events, now);
-  return description.text();
 };
 
 async function backendText(subject: Subject, backend: unknown): Promise<string> {

@@ -13,25 +13,21 @@ import type { AnyObject } from '../command.ts';
 import { listAll, unlessForbidden } from '../objects/list-all.ts';
 import { typeNamed } from '../objects/resource-types.ts';
 import type { Describe, Subject } from './describer.ts';
-import { Description, longTime, since, writeAnnotations, writeEntries, writeMap } from './description.ts';
-import { describeEvents } from './events.ts';
+import { type Description, longTime, since, writeEntries, writeLabels } from './description.ts';
 import { items, member, string, textMap, texts } from './fields.ts';
 
 const ROLE = kubernetesName('node-role.kubernetes.io/');
 
 export const describeNode: Describe = async (subject) => {
-  const { object, events, now, environment } = subject;
+  const { object, description, now, environment } = subject;
   const { metadata } = object;
-  const description = new Description();
-  description.field('Name', metadata.name);
   const role = environment.dialect().rename(ROLE);
   const roles = Object.keys(metadata.labels ?? {})
     .filter((name) => name.startsWith(role))
     .map((name) => name.slice(role.length))
     .sort();
   description.field('Roles', roles.join(',') || '<none>');
-  writeMap(description, 'Labels', metadata.labels);
-  writeAnnotations(description, metadata.annotations);
+  writeLabels(description, metadata);
   description.field('CreationTimestamp', longTime(metadata.creationTimestamp));
   const taints = items(object, 'spec', 'taints').map(
     (taint) =>
@@ -46,8 +42,6 @@ export const describeNode: Describe = async (subject) => {
     describePods(description, pods, object, now);
     describeAllocated(description, pods, object);
   } else description.line(0, 'Pods:\tNot authorized');
-  describeEvents(description, events, now);
-  return description.text();
 };
 
 async function describeLease(description: Description, { client, environment, object }: Subject): Promise<void> {
@@ -77,8 +71,7 @@ function describeState(description: Description, object: AnyObject): void {
   const conditions = items(status, 'conditions');
   if (conditions.length > 0) {
     description.line(0, 'Conditions:');
-    description.line(1, 'Type\tStatus\tLastHeartbeatTime\tLastTransitionTime\tReason\tMessage');
-    description.line(1, '----\t------\t-----------------\t------------------\t------\t-------');
+    description.titles(1, 'Type\tStatus\tLastHeartbeatTime\tLastTransitionTime\tReason\tMessage');
     for (const each of conditions)
       description.line(
         1,
@@ -155,8 +148,7 @@ const percent = (amount: Quantity, all: string): string => {
 
 function describePods(description: Description, pods: readonly AnyObject[], node: AnyObject, now: number): void {
   description.line(0, `Non-terminated Pods:\t(${pods.length} in total)`);
-  description.line(1, 'Namespace\tName\t\tCPU Requests\tCPU Limits\tMemory Requests\tMemory Limits\tAge');
-  description.line(1, '---------\t----\t\t------------\t----------\t---------------\t-------------\t---');
+  description.titles(1, 'Namespace\tName\t\tCPU Requests\tCPU Limits\tMemory Requests\tMemory Limits\tAge');
   const allocatable = textMap(node, 'status', 'allocatable');
   for (const pod of pods) {
     const cells = (['cpu', 'memory'] as const).flatMap((name) =>

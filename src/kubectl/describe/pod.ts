@@ -1,17 +1,22 @@
 import type { AnyObject } from '../command.ts';
 import { describeContainers } from './containers.ts';
 import type { Describe } from './describer.ts';
-import { Description, longTime, since, writeAnnotations, writeEntries, writeMap } from './description.ts';
-import { describeEvents } from './events.ts';
+import {
+  type Description,
+  longTime,
+  since,
+  writeController,
+  writeEntries,
+  writeLabels,
+  writeMap,
+} from './description.ts';
 import { items, member, number, string, textMap } from './fields.ts';
 import { describeVolumes } from './volumes.ts';
 
-export const describePod: Describe = async ({ object, events, now }) => {
-  const description = new Description();
+export const describePod: Describe = ({ description, object, now }) => {
   const { metadata } = object;
   const spec = member(object, 'spec');
   const status = member(object, 'status');
-  description.field('Name', metadata.name);
   description.field('Namespace', metadata.namespace);
   if (member(spec, 'priority') !== undefined) description.field('Priority', number(spec, 'priority'));
   if (string(spec, 'priorityClassName')) description.field('Priority Class Name', string(spec, 'priorityClassName'));
@@ -20,8 +25,7 @@ export const describePod: Describe = async ({ object, events, now }) => {
   const node = string(spec, 'nodeName');
   description.field('Node', node ? `${node}/${string(status, 'hostIP')}` : '<none>');
   if (string(status, 'startTime')) description.field('Start Time', longTime(string(status, 'startTime')));
-  writeMap(description, 'Labels', metadata.labels);
-  writeAnnotations(description, metadata.annotations);
+  writeLabels(description, metadata);
   if (metadata.deletionTimestamp) {
     description.field('Status', `Terminating (lasts ${since(metadata.deletionTimestamp, now)})`);
     description.field('Termination Grace Period', `${metadata.deletionGracePeriodSeconds}s`);
@@ -32,8 +36,7 @@ export const describePod: Describe = async ({ object, events, now }) => {
     description.field('SeccompProfile', string(spec, 'securityContext', 'seccompProfile', 'type'));
   description.field('IP', string(status, 'podIP'));
   describeAddresses(description, object);
-  const owner = metadata.ownerReferences?.find(({ controller }) => controller);
-  if (owner) description.field('Controlled By', `${owner.kind}/${owner.name}`);
+  writeController(description, object);
   if (string(status, 'nominatedNodeName')) description.field('NominatedNodeName', string(status, 'nominatedNodeName'));
   if (items(spec, 'initContainers').length > 0)
     describeContainers(
@@ -63,8 +66,6 @@ export const describePod: Describe = async ({ object, events, now }) => {
       `${string(each, 'topologyKey')}:${string(each, 'whenUnsatisfiable')} when max skew ${string(each, 'maxSkew')} is exceeded`,
   );
   if (constraints.length > 0) writeEntries(description, 'Topology Spread Constraints', constraints);
-  describeEvents(description, events, now);
-  return description.text();
 };
 
 function describeAddresses(description: Description, object: AnyObject): void {

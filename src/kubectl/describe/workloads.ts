@@ -4,8 +4,7 @@ import { deploymentRevision } from '../objects/deployment-revision.ts';
 import { listAll, unlessForbidden } from '../objects/list-all.ts';
 import { typeNamed } from '../objects/resource-types.ts';
 import type { Describe, Subject } from './describer.ts';
-import { Description, longTime, writeAnnotations, writeMap } from './description.ts';
-import { describeEvents } from './events.ts';
+import { type Description, longTime, writeAnnotations, writeController, writeLabels, writeMap } from './description.ts';
 import { items, member, number, string, textMap } from './fields.ts';
 import { podPhases } from './pod.ts';
 import { describeTemplate } from './pod-template.ts';
@@ -24,12 +23,11 @@ const template = (object: AnyObject): unknown => member(object, 'spec', 'templat
 function describeConditions(description: Description, conditions: readonly unknown[]): void {
   if (conditions.length === 0) return;
   description.line(0, 'Conditions:');
-  description.line(0, '  Type\tStatus\tReason');
-  description.line(0, '  ----\t------\t------');
+  description.titles(1, 'Type\tStatus\tReason');
   for (const condition of conditions)
     description.line(
-      0,
-      `  ${string(condition, 'type')} \t${string(condition, 'status')}\t${string(condition, 'reason')}`,
+      1,
+      `${string(condition, 'type')} \t${string(condition, 'status')}\t${string(condition, 'reason')}`,
     );
 }
 
@@ -42,14 +40,11 @@ const replicaSetText = (sets: readonly AnyObject[]): string =>
     .join(', ') || '<none>';
 
 export const describeDeployment: Describe = async (subject) => {
-  const { object, events, now } = subject;
+  const { object, description } = subject;
   const { metadata } = object;
-  const description = new Description();
-  description.field('Name', metadata.name);
   description.field('Namespace', metadata.namespace);
   description.field('CreationTimestamp', longTime(metadata.creationTimestamp));
-  writeMap(description, 'Labels', metadata.labels);
-  writeAnnotations(description, metadata.annotations);
+  writeLabels(description, metadata);
   description.field('Selector', selectorText(member(object, 'spec', 'selector')));
   const status = member(object, 'status');
   description.field(
@@ -76,21 +71,15 @@ export const describeDeployment: Describe = async (subject) => {
     description.field('OldReplicaSets', replicaSetText(old));
     description.field('NewReplicaSet', replicaSetText([current]));
   }
-  describeEvents(description, events, now);
-  return description.text();
 };
 
 export const describeReplicaSet: Describe = async (subject) => {
-  const { object, events, now } = subject;
+  const { object, description } = subject;
   const { metadata } = object;
-  const description = new Description();
-  description.field('Name', metadata.name);
   description.field('Namespace', metadata.namespace);
   description.field('Selector', selectorText(member(object, 'spec', 'selector')));
-  writeMap(description, 'Labels', metadata.labels);
-  writeAnnotations(description, metadata.annotations);
-  const owner = metadata.ownerReferences?.find(({ controller }) => controller);
-  if (owner) description.field('Controlled By', `${owner.kind}/${owner.name}`);
+  writeLabels(description, metadata);
+  writeController(description, object);
   description.field(
     'Replicas',
     `${number(object, 'status', 'replicas')} current / ${number(object, 'spec', 'replicas')} desired`,
@@ -98,20 +87,15 @@ export const describeReplicaSet: Describe = async (subject) => {
   description.field('Pods Status', podPhases(await owned(subject, 'pods')));
   describeTemplate(description, template(object));
   describeConditions(description, items(object, 'status', 'conditions'));
-  describeEvents(description, events, now);
-  return description.text();
 };
 
 export const describeStatefulSet: Describe = async (subject) => {
-  const { object, events, now } = subject;
+  const { object, description } = subject;
   const { metadata } = object;
-  const description = new Description();
-  description.field('Name', metadata.name);
   description.field('Namespace', metadata.namespace);
   description.field('CreationTimestamp', longTime(metadata.creationTimestamp));
   description.field('Selector', selectorText(member(object, 'spec', 'selector')));
-  writeMap(description, 'Labels', metadata.labels);
-  writeAnnotations(description, metadata.annotations);
+  writeLabels(description, metadata);
   description.field(
     'Replicas',
     `${number(object, 'spec', 'replicas')} desired | ${number(object, 'status', 'replicas')} total`,
@@ -122,8 +106,6 @@ export const describeStatefulSet: Describe = async (subject) => {
   description.field('Pods Status', podPhases(await owned(subject, 'pods')));
   describeTemplate(description, template(object));
   describeClaims(description, items(object, 'spec', 'volumeClaimTemplates'));
-  describeEvents(description, events, now);
-  return description.text();
 };
 
 function describeClaims(description: Description, claims: readonly unknown[]): void {
@@ -146,11 +128,9 @@ function describeClaims(description: Description, claims: readonly unknown[]): v
 }
 
 export const describeDaemonSet: Describe = async (subject) => {
-  const { object, events, now } = subject;
+  const { object, description } = subject;
   const { metadata } = object;
   const status = member(object, 'status');
-  const description = new Description();
-  description.field('Name', metadata.name);
   description.field('Selector', selectorText(member(object, 'spec', 'selector')));
   description.field(
     'Node-Selector',
@@ -158,8 +138,7 @@ export const describeDaemonSet: Describe = async (subject) => {
       .map(([name, value]) => `${name}=${value}`)
       .join(',') || '<none>',
   );
-  writeMap(description, 'Labels', metadata.labels);
-  writeAnnotations(description, metadata.annotations);
+  writeLabels(description, metadata);
   description.field('Desired Number of Nodes Scheduled', number(status, 'desiredNumberScheduled'));
   description.field('Current Number of Nodes Scheduled', number(status, 'currentNumberScheduled'));
   description.field('Number of Nodes Scheduled with Up-to-date Pods', number(status, 'updatedNumberScheduled'));
@@ -167,22 +146,16 @@ export const describeDaemonSet: Describe = async (subject) => {
   description.field('Number of Nodes Misscheduled', number(status, 'numberMisscheduled'));
   description.field('Pods Status', podPhases(await owned(subject, 'pods')));
   describeTemplate(description, template(object));
-  describeEvents(description, events, now);
-  return description.text();
 };
 
-export const describeJob: Describe = async ({ object, events, now }) => {
+export const describeJob: Describe = ({ description, object }) => {
   const { metadata } = object;
   const spec = member(object, 'spec');
   const status = member(object, 'status');
-  const description = new Description();
-  description.field('Name', metadata.name);
   description.field('Namespace', metadata.namespace);
   if (member(spec, 'selector')) description.field('Selector', selectorText(member(spec, 'selector')));
-  writeMap(description, 'Labels', metadata.labels);
-  writeAnnotations(description, metadata.annotations);
-  const owner = metadata.ownerReferences?.find(({ controller }) => controller);
-  if (owner) description.field('Controlled By', `${owner.kind}/${owner.name}`);
+  writeLabels(description, metadata);
+  writeController(description, object);
   if (member(spec, 'parallelism') !== undefined) description.field('Parallelism', number(spec, 'parallelism'));
   description.field('Completions', member(spec, 'completions') ?? '<unset>');
   if (string(spec, 'completionMode')) description.field('Completion Mode', string(spec, 'completionMode'));
@@ -201,8 +174,6 @@ export const describeJob: Describe = async ({ object, events, now }) => {
     `${active} / ${number(status, 'succeeded')} Succeeded / ${number(status, 'failed')} Failed`,
   );
   describeTemplate(description, template(object));
-  describeEvents(description, events, now);
-  return description.text();
 };
 
 function jobDuration(start: string, end: string): string {
@@ -210,15 +181,12 @@ function jobDuration(start: string, end: string): string {
   return milliseconds < 120_000 ? goDurationText(milliseconds) : goDurationText(milliseconds).replace(/m0s$/, 'm');
 }
 
-export const describeCronJob: Describe = async ({ object, events, now }) => {
+export const describeCronJob: Describe = ({ description, object }) => {
   const { metadata } = object;
   const spec = member(object, 'spec');
   const jobSpec = member(spec, 'jobTemplate', 'spec');
-  const description = new Description();
-  description.field('Name', metadata.name);
   description.field('Namespace', metadata.namespace);
-  writeMap(description, 'Labels', metadata.labels);
-  writeAnnotations(description, metadata.annotations);
+  writeLabels(description, metadata);
   description.field('Schedule', string(spec, 'schedule'));
   description.field('Concurrency Policy', string(spec, 'concurrencyPolicy'));
   description.field('Suspend', member(spec, 'suspend') === true ? 'True' : 'False');
@@ -242,18 +210,13 @@ export const describeCronJob: Describe = async ({ object, events, now }) => {
       .map((job) => string(job, 'name'))
       .join(', ') || '<none>',
   );
-  describeEvents(description, events, now);
-  return description.text();
 };
 
-export const describeAutoscaler: Describe = async ({ object, events, now }) => {
+export const describeAutoscaler: Describe = ({ description, object }) => {
   const { metadata } = object;
   const spec = member(object, 'spec');
-  const description = new Description();
-  description.field('Name', metadata.name);
   description.field('Namespace', metadata.namespace);
-  writeMap(description, 'Labels', metadata.labels);
-  writeAnnotations(description, metadata.annotations);
+  writeLabels(description, metadata);
   description.field('CreationTimestamp', longTime(metadata.creationTimestamp));
   description.field('Reference', `${string(spec, 'scaleTargetRef', 'kind')}/${string(spec, 'scaleTargetRef', 'name')}`);
   description.field('Metrics', '( current / target )');
@@ -287,14 +250,11 @@ export const describeAutoscaler: Describe = async ({ object, events, now }) => {
   const conditions = items(object, 'status', 'conditions');
   if (conditions.length > 0) {
     description.line(0, 'Conditions:');
-    description.line(1, 'Type\tStatus\tReason\tMessage');
-    description.line(1, '----\t------\t------\t-------');
+    description.titles(1, 'Type\tStatus\tReason\tMessage');
     for (const each of conditions)
       description.line(
         1,
         `${string(each, 'type')}\t${string(each, 'status')}\t${string(each, 'reason')}\t${string(each, 'message')}`,
       );
   }
-  describeEvents(description, events, now);
-  return description.text();
 };
