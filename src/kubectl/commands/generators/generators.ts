@@ -1,4 +1,5 @@
 import { INSTANTIATE_ANNOTATION } from '../../../api/kubernetes-names.ts';
+import { kindKey } from '../../../client/objects/kind-key.ts';
 import type { AnyObject, Invocation } from '../../command.ts';
 import { failure } from '../../command-error.ts';
 import { type FlagDefinition, flag } from '../../command-line/flags.ts';
@@ -23,13 +24,33 @@ export interface Generator {
 
 const image = flag('image', 'array', 'Image of a container; may be repeated.');
 
-const containersOf = (images: readonly string[], command: readonly string[] = []): object[] =>
-  images.map((text) => ({
-    name: containerName(text),
+const DATA_USAGE = 'NAME [--from-literal=KEY=VALUE]... [--from-file=[KEY=]FILE]...';
+const DATA_FLAGS = [
+  flag('from-literal', 'array', 'Entry KEY=VALUE; may be repeated.'),
+  flag('from-file', 'list', 'File whose content becomes an entry.'),
+  flag('from-env-file', 'list', 'File with lines KEY=VALUE.'),
+];
+const ROLE_FLAGS = [
+  flag('verb', 'list', 'Verbs that the role allows.'),
+  flag('resource', 'list', 'Resources: pods, deployments.apps, pods/log.'),
+  flag('resource-name', 'array', 'Names of the objects that the role allows.'),
+];
+const SUBJECT_FLAGS = [
+  flag('user', 'array', 'User.'),
+  flag('group', 'array', 'Group.'),
+  flag('serviceaccount', 'array', 'Service account as NAMESPACE:NAME.'),
+];
+
+/** Returns a container for each image of `--image`. */
+const containersOf = (invocation: Invocation, nameOf: (image: string) => string): object[] => {
+  const command = commandOf(invocation);
+  return invocation.flags.list('image').map((text) => ({
+    name: nameOf(text),
     image: text,
     resources: {},
     ...(command.length > 0 ? { command } : {}),
   }));
+};
 
 /** Returns the name of an image without its registry, tag and digest. */
 const containerName = (text: string): string =>
@@ -47,19 +68,8 @@ function requireFlag({ flags }: Invocation, ...names: readonly string[]): void {
     throw failure(`required flag(s) ${missing.map((name) => JSON.stringify(name)).join(', ')} not set`);
 }
 
-const jobSpec = (name: string, images: readonly string[], command: readonly string[]): object => ({
-  template: {
-    metadata: {},
-    spec: {
-      containers: images.map((text) => ({
-        name,
-        image: text,
-        resources: {},
-        ...(command.length > 0 ? { command } : {}),
-      })),
-      restartPolicy: 'Never',
-    },
-  },
+const jobSpec = (invocation: Invocation, name: string, restartPolicy: string): object => ({
+  template: { metadata: {}, spec: { containers: containersOf(invocation, () => name), restartPolicy } },
 });
 
 /** The subcommands of `create`, in the order of the help. */
@@ -86,7 +96,7 @@ export const GENERATORS: readonly Generator[] = [
       const { flags } = invocation;
       const labels = { app: name };
       const port = flags.number('port');
-      const containers = containersOf(flags.list('image'), commandOf(invocation)).map((container, index) =>
+      const containers = containersOf(invocation, containerName).map((container, index) =>
         port >= 0 && index === 0 ? { ...container, ports: [{ containerPort: port }] } : container,
       );
       return {
@@ -104,26 +114,17 @@ export const GENERATORS: readonly Generator[] = [
   {
     name: 'configmap',
     resource: 'configmaps',
-    usage: 'NAME [--from-literal=KEY=VALUE]... [--from-file=[KEY=]FILE]...',
+    usage: DATA_USAGE,
     summary: 'Create a config map.',
-    flags: [
-      flag('from-literal', 'array', 'Entry KEY=VALUE; may be repeated.'),
-      flag('from-file', 'list', 'File whose content becomes an entry.'),
-      flag('from-env-file', 'list', 'File with lines KEY=VALUE.'),
-    ],
+    flags: DATA_FLAGS,
     content: async (invocation) => ({ data: await configMapData(invocation) }),
   },
   {
     name: 'secret generic',
     resource: 'secrets',
-    usage: 'NAME [--from-literal=KEY=VALUE]... [--from-file=[KEY=]FILE]...',
+    usage: DATA_USAGE,
     summary: 'Create a secret from values and files.',
-    flags: [
-      flag('from-literal', 'array', 'Entry KEY=VALUE; may be repeated.'),
-      flag('from-file', 'list', 'File whose content becomes an entry.'),
-      flag('from-env-file', 'list', 'File with lines KEY=VALUE.'),
-      flag('type', 'string', 'Type of the secret.'),
-    ],
+    flags: [...DATA_FLAGS, flag('type', 'string', 'Type of the secret.')],
     content: async (invocation) => ({
       data: await secretData(invocation),
       ...(invocation.flags.has('type') ? { type: invocation.flags.text('type') } : {}),
@@ -141,11 +142,7 @@ export const GENERATORS: readonly Generator[] = [
     resource: 'roles',
     usage: 'NAME --verb=VERB... --resource=RESOURCE... [--resource-name=NAME]...',
     summary: 'Create a role.',
-    flags: [
-      flag('verb', 'list', 'Verbs that the role allows.'),
-      flag('resource', 'list', 'Resources: pods, deployments.apps, pods/log.'),
-      flag('resource-name', 'array', 'Names of the objects that the role allows.'),
-    ],
+    flags: ROLE_FLAGS,
     content: async (invocation) => ({ rules: await roleRules(invocation) }),
   },
   {
@@ -154,9 +151,7 @@ export const GENERATORS: readonly Generator[] = [
     usage: 'NAME --verb=VERB... --resource=RESOURCE...',
     summary: 'Create a cluster role.',
     flags: [
-      flag('verb', 'list', 'Verbs that the role allows.'),
-      flag('resource', 'list', 'Resources: pods, deployments.apps, pods/log.'),
-      flag('resource-name', 'array', 'Names of the objects that the role allows.'),
+      ...ROLE_FLAGS,
       flag('non-resource-url', 'list', 'Paths that the role allows.'),
       flag('aggregation-rule', 'list', 'Labels of the cluster roles whose rules this one gets.'),
     ],
@@ -175,9 +170,7 @@ export const GENERATORS: readonly Generator[] = [
     flags: [
       flag('role', 'string', 'Role of the namespace.'),
       flag('clusterrole', 'string', 'Cluster role.'),
-      flag('user', 'array', 'User.'),
-      flag('group', 'array', 'Group.'),
-      flag('serviceaccount', 'array', 'Service account as NAMESPACE:NAME.'),
+      ...SUBJECT_FLAGS,
     ],
     async content(invocation) {
       const { flags } = invocation;
@@ -196,12 +189,7 @@ export const GENERATORS: readonly Generator[] = [
     resource: 'clusterrolebindings',
     usage: 'NAME --clusterrole=NAME [--user=NAME] [--group=NAME] [--serviceaccount=NAMESPACE:NAME]',
     summary: 'Give a cluster role to users, groups and service accounts.',
-    flags: [
-      flag('clusterrole', 'string', 'Cluster role.'),
-      flag('user', 'array', 'User.'),
-      flag('group', 'array', 'Group.'),
-      flag('serviceaccount', 'array', 'Service account as NAMESPACE:NAME.'),
-    ],
+    flags: [flag('clusterrole', 'string', 'Cluster role.'), ...SUBJECT_FLAGS],
     async content(invocation) {
       requireFlag(invocation, 'clusterrole');
       const { group } = await typeNamed(invocation.environment, 'roles');
@@ -219,11 +207,12 @@ export const GENERATORS: readonly Generator[] = [
       const { flags, client, namespace, environment } = invocation;
       if (!flags.has('from')) {
         if (!flags.has('image')) throw failure('either --image or --from must be specified');
-        return { spec: jobSpec(name, flags.list('image'), commandOf(invocation)), status: {} };
+        return { spec: jobSpec(invocation, name, 'Never'), status: {} };
       }
       const [type = '', source = ''] = flags.text('from').split('/');
       const resource = await typeNamed(environment, type);
-      if (resource.resource !== 'cronjobs') throw failure(`from must be an existing cronjob`);
+      if (kindKey(resource, environment.dialect()) !== 'batch/CronJob')
+        throw failure(`from must be an existing cronjob`);
       const cronJob = await client.get<AnyObject>({ ...resource, namespace, name: source });
       const { jobTemplate } = cronJob.spec as { jobTemplate: { metadata?: AnyObject['metadata']; spec: object } };
       return {
@@ -259,9 +248,7 @@ export const GENERATORS: readonly Generator[] = [
     content(invocation, name) {
       requireFlag(invocation, 'image', 'schedule');
       const { flags } = invocation;
-      const job = jobSpec(name, flags.list('image'), commandOf(invocation)) as { template: { spec: object } };
-      const spec = { ...job.template.spec, restartPolicy: flags.text('restart') };
-      const jobTemplate = { metadata: { name }, spec: { template: { metadata: {}, spec } } };
+      const jobTemplate = { metadata: { name }, spec: jobSpec(invocation, name, flags.text('restart')) };
       return { spec: { schedule: flags.text('schedule'), jobTemplate }, status: {} };
     },
   },

@@ -37,6 +37,10 @@ export function serviceSpec(type: keyof typeof TYPES, flags: Flags, name: string
   };
 }
 
+const backendOf = (name: string, port: string): object => ({
+  service: { name, port: /^\d+$/.test(port) ? { number: Number(port) } : { name: port } },
+});
+
 /** Returns the spec of an ingress from `--rule=host/path=service:port`. @throws CommandError */
 export function ingressSpec(flags: Flags): object {
   const rules = new Map<string, object[]>();
@@ -47,9 +51,7 @@ export function ingressSpec(flags: Flags): object {
       throw failure(`rule ${text} is invalid and should be in format host/path=svcname:svcport[,tls[=secret]]`);
     const [, host = '', path = '', service = '', port = '', isSecure, secret = ''] = match;
     const isPrefix = path.endsWith('*');
-    const backend = {
-      service: { name: service, port: /^\d+$/.test(port) ? { number: Number(port) } : { name: port } },
-    };
+    const backend = backendOf(service, port);
     const item = { backend, path: isPrefix ? path.slice(0, -1) : path, pathType: isPrefix ? 'Prefix' : 'Exact' };
     rules.set(host, [...(rules.get(host) ?? []), item]);
     if (isSecure) tls.set(secret, [...(tls.get(secret) ?? []), ...(host ? [host] : [])]);
@@ -61,13 +63,7 @@ export function ingressSpec(flags: Flags): object {
     );
   return {
     ...(flags.has('class') ? { ingressClassName: flags.text('class') } : {}),
-    ...(service
-      ? {
-          defaultBackend: {
-            service: { name: service, port: /^\d+$/.test(port) ? { number: Number(port) } : { name: port } },
-          },
-        }
-      : {}),
+    ...(service ? { defaultBackend: backendOf(service, port) } : {}),
     ...(rules.size > 0
       ? { rules: [...rules].map(([host, paths]) => ({ ...(host ? { host } : {}), http: { paths } })) }
       : {}),
