@@ -217,6 +217,56 @@ describe('The command rollout restart', () => {
   });
 });
 
+describe('A custom kind with the name of a built-in one', () => {
+  const custom = async (kind: string): Promise<void> => {
+    const plural = `${kind.toLowerCase()}s`;
+    const schema = "{ openAPIV3Schema: { type: object, 'x-kubernetes-preserve-unknown-fields': true } }";
+    await run(
+      'create -f -',
+      `
+{ apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: { name: ${plural}.example.com },
+  spec: { group: example.com, scope: Namespaced, names: { plural: ${plural}, kind: ${kind} },
+    versions: [{ name: v1, served: true, storage: true, schema: ${schema} }] } }`,
+    );
+    await run(
+      'create -f -',
+      `
+{ apiVersion: example.com/v1, kind: ${kind}, metadata: { name: custom },
+  spec: { paused: true, template: { spec: { containers: [{ name: web, image: old }] } } } }`,
+    );
+  };
+
+  it.each([
+    ['rollout status', 'no status viewer has been implemented for Deployment.example.com'],
+    ['rollout history', 'no history viewer has been implemented for "Deployment.example.com"'],
+    ['rollout undo', 'no history viewer has been implemented for "Deployment.example.com"'],
+    ['rollout pause', 'deployments.example.com "custom" pausing is not supported'],
+    ['rollout resume', 'deployments.example.com "custom" resuming is not supported'],
+    ['rollout restart', 'deployments.example.com "custom" restarting is not supported'],
+    ['set serviceaccount', 'the object is not a pod or does not have a pod template: Deployment'],
+  ])('is not taken for a deployment of the group apps by %s', async (command, message) => {
+    await custom('Deployment');
+    const account = command === 'set serviceaccount' ? ' robot' : '';
+    expect(await run(`${command} deployments.example.com/custom${account}`)).toMatchObject({
+      code: 1,
+      stderr: `error: ${message}\n`,
+    });
+  });
+
+  it('is not taken for another kind by commands for services, pods and cron jobs', async () => {
+    for (const kind of ['Service', 'Pod', 'CronJob']) await custom(kind);
+    expect((await run('set selector services.example.com custom app=web')).stderr).toBe(
+      'error: setting a selector is only supported for Services\n',
+    );
+    expect((await run('logs pods.example.com/custom')).stderr).toBe(
+      'error: cannot get the logs from example.com/v1, Kind=Pod: selector is missing\n',
+    );
+    expect((await run('create job copy --from=cronjobs.example.com/custom')).stderr).toBe(
+      'error: from must be an existing cronjob\n',
+    );
+  });
+});
+
 describe('An unknown flag', () => {
   it('is rejected with the nearest one', async () => {
     expect((await run('get pods --outptu=yaml')).stderr).toContain(

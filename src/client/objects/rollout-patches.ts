@@ -1,11 +1,11 @@
 import { type Dialect, kubernetesName } from '../../api/dialect.ts';
-import type { ControllerRevision, ReplicaSet } from '../../api/kinds/apps-v1.generated.ts';
 import {
   DEPLOYMENT_REVISION_ANNOTATION,
   LAST_APPLIED_ANNOTATION,
   RESTARTED_AT_ANNOTATION,
 } from '../../api/kubernetes-names.ts';
 import type { ApiObject } from '../../api/object.ts';
+import { type RevisionHolder, templateOf } from './revisions.ts';
 
 /** Annotations of one object, which a rollback does not copy. */
 const OWN_ANNOTATIONS = [
@@ -16,7 +16,6 @@ const OWN_ANNOTATIONS = [
   LAST_APPLIED_ANNOTATION,
 ];
 const ROLLBACK_TO = 'deprecated.deployment.rollback.to';
-const TEMPLATE_HASH = 'pod-template-hash';
 
 /** A patch and its format. */
 export interface Patch {
@@ -25,10 +24,8 @@ export interface Patch {
 }
 
 /** Returns the patch of `kubectl rollout undo`: the template of the revision, and the annotations of its replica set. */
-export function undoPatch({ metadata }: ApiObject, holder: ReplicaSet | ControllerRevision, dialect: Dialect): Patch {
-  if ('data' in holder) return { type: 'strategic', patch: holder.data };
-  const { template } = (holder as ReplicaSet).spec ?? {};
-  const { [TEMPLATE_HASH]: _, ...labels } = template?.metadata?.labels ?? {};
+export function undoPatch({ metadata }: ApiObject, holder: RevisionHolder, dialect: Dialect): Patch {
+  if ('revision' in holder) return { type: 'strategic', patch: holder.data };
   const own = new Set([...OWN_ANNOTATIONS.map(dialect.rename), ROLLBACK_TO]);
   const annotations = Object.fromEntries([
     ...Object.entries(metadata.annotations ?? {}).filter(([name]) => own.has(name)),
@@ -37,11 +34,7 @@ export function undoPatch({ metadata }: ApiObject, holder: ReplicaSet | Controll
   return {
     type: 'json',
     patch: [
-      {
-        op: 'replace',
-        path: '/spec/template',
-        value: { ...template, metadata: { ...template?.metadata, labels } },
-      },
+      { op: 'replace', path: '/spec/template', value: templateOf(holder) },
       { op: 'add', path: '/metadata/annotations', value: annotations },
     ],
   };

@@ -1,3 +1,4 @@
+import { isOfCoreKind } from '../../api/object.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { AnyObject, Command, Invocation } from '../command.ts';
 import { CommandError } from '../command-error.ts';
@@ -88,14 +89,15 @@ async function descriptionOf(invocation: Invocation, { object, resource }: Found
 }
 
 /** Returns the events about an object; undefined when they cannot be read. Nodes report themselves by their name as UID. */
-async function eventsAbout(invocation: Invocation, { kind, metadata }: AnyObject): Promise<AnyObject[] | undefined> {
+async function eventsAbout(invocation: Invocation, object: AnyObject): Promise<AnyObject[] | undefined> {
   const { client, environment } = invocation;
+  const { kind, metadata } = object;
   const { name, namespace, uid } = metadata;
   const place = namespace ? [`involvedObject.namespace=${namespace}`] : [];
   try {
     const events = await typeNamed(environment, 'events');
     const found: AnyObject[] = [];
-    for (const each of kind === 'Node' ? [uid, name] : [uid]) {
+    for (const each of isOfCoreKind(object, 'Node') ? [uid, name] : [uid]) {
       const terms = [
         `involvedObject.name=${name}`,
         ...place,

@@ -1,6 +1,6 @@
 import { goDurationText } from '../../api/values/duration.ts';
+import { deploymentRevision } from '../../client/objects/revisions.ts';
 import type { AnyObject } from '../command.ts';
-import { deploymentRevision } from '../objects/deployment-revision.ts';
 import { listAll, unlessForbidden } from '../objects/list-all.ts';
 import { typeNamed } from '../objects/resource-types.ts';
 import type { Describe, Subject } from './describer.ts';

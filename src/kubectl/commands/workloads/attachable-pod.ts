@@ -1,4 +1,5 @@
 import { DEFAULT_CONTAINER_ANNOTATION } from '../../../api/kubernetes-names.ts';
+import { isOfCoreKind } from '../../../api/object.ts';
 import type { AnyObject, Invocation } from '../../command.ts';
 import { failure } from '../../command-error.ts';
 import { items, string } from '../../describe/fields.ts';
@@ -27,8 +28,8 @@ export async function attachablePod(
   const target = argument.includes('/') ? argument : `pods/${argument}`;
   const [found] = await readObjects(invocation, await targetsOf(invocation, [target]));
   if (!found) throw failure(`no object has the name ${JSON.stringify(argument)}`);
-  const { object, resource } = found;
-  if (resource.resource === 'pods') return { pod: object, others: 0 };
+  const { object } = found;
+  if (isOfCoreKind(object, 'Pod')) return { pod: object, others: 0 };
   const { selector } = (object.spec ?? {}) as { selector?: object };
   if (!selector) throw failure(`cannot ${purpose} ${groupVersionKind(object)}: selector is missing`);
   const labelSelector =

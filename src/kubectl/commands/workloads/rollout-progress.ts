@@ -1,6 +1,9 @@
+import type { Dialect } from '../../../api/dialect.ts';
 import { isRecord } from '../../../api/object.ts';
+import { kindKeyOf } from '../../../client/objects/kind-key.ts';
 import type { AnyObject } from '../../command.ts';
 import { failure } from '../../command-error.ts';
+import { kindOf } from './revisions.ts';
 
 /** How far a rollout is. */
 export interface RolloutProgress {
@@ -12,11 +15,11 @@ export interface RolloutProgress {
 type Numbers = Readonly<Record<string, number | undefined>>;
 
 /** Returns how far the rollout of a deployment, daemon set or stateful set is. @throws CommandError when it failed */
-export function rolloutProgress(object: AnyObject): RolloutProgress {
+export function rolloutProgress(object: AnyObject, dialect: Dialect): RolloutProgress {
   const spec = isRecord(object.spec) ? object.spec : {};
   const status = isRecord(object.status) ? object.status : {};
-  const read = PROGRESS[object.kind];
-  if (!read) throw failure(`no status viewer has been implemented for ${object.kind}`);
+  const read = PROGRESS[kindKeyOf(object, dialect)];
+  if (!read) throw failure(`no status viewer has been implemented for ${kindOf(object)}`);
   const name = JSON.stringify(object.metadata.name ?? '');
   return read(name, spec, status as Numbers, object);
 }
@@ -32,7 +35,7 @@ const UNOBSERVED = waiting('Waiting for deployment spec update to be observed...
 type Read = (name: string, spec: Record<string, unknown>, status: Numbers, object: AnyObject) => RolloutProgress;
 
 const PROGRESS: Readonly<Record<string, Read>> = {
-  Deployment(name, spec, status, object) {
+  'apps/Deployment'(name, spec, status, object) {
     if (!isObserved(object, status)) return UNOBSERVED;
     const conditions = (status as { conditions?: { type: string; reason?: string }[] }).conditions ?? [];
     if (conditions.some(({ type, reason }) => type === 'Progressing' && reason === 'ProgressDeadlineExceeded'))
@@ -48,7 +51,7 @@ const PROGRESS: Readonly<Record<string, Read>> = {
       return waiting(`${prefix} ${availableReplicas} of ${updatedReplicas} updated replicas are available...`);
     return done(`deployment ${name} successfully rolled out`);
   },
-  DaemonSet(name, spec, status, object) {
+  'apps/DaemonSet'(name, spec, status, object) {
     const strategy = spec.updateStrategy as { type?: string } | undefined;
     if (strategy?.type !== 'RollingUpdate')
       throw failure(`rollout status is only available for RollingUpdate strategy type`);
@@ -63,7 +66,7 @@ const PROGRESS: Readonly<Record<string, Read>> = {
       return waiting(`${prefix} ${numberAvailable} of ${desiredNumberScheduled} updated pods are available...`);
     return done(`daemon set ${name} successfully rolled out`);
   },
-  StatefulSet(_name, spec, status, object) {
+  'apps/StatefulSet'(_name, spec, status, object) {
     const strategy = spec.updateStrategy as { type?: string; rollingUpdate?: { partition?: number } } | undefined;
     if (strategy?.type !== 'RollingUpdate')
       throw failure(`rollout status is only available for RollingUpdate strategy type`);

@@ -1,11 +1,10 @@
-import type { ControllerRevision, ReplicaSet } from '../../../api/kinds/apps-v1.generated.ts';
 import { isRecord } from '../../../api/object.ts';
 import { readDuration } from '../../../api/values/duration.ts';
+import { deploymentRevision } from '../../../client/objects/revisions.ts';
 import { type Patch, pausePatch, restartPatch, undoPatch } from '../../../client/objects/rollout-patches.ts';
 import type { AnyObject, Command, Invocation } from '../../command.ts';
 import { failure } from '../../command-error.ts';
 import { flag } from '../../command-line/flags.ts';
-import { deploymentRevision } from '../../objects/deployment-revision.ts';
 import { groupKindOf } from '../../objects/resource-types.ts';
 import { sameValue } from '../../objects/same-value.ts';
 import { addressOf, readObjects, requireResource, type Target, targetsOf } from '../../objects/targets.ts';
@@ -22,6 +21,9 @@ const INTERVAL = 500;
 
 type Spec = Record<string, unknown>;
 const specOf = (object: AnyObject): Spec => (isRecord(object.spec) ? object.spec : {});
+
+const isOf = ({ resource }: Target, ...plurals: readonly string[]): boolean =>
+  resource.group === 'apps' && plurals.includes(resource.resource);
 
 /** Returns the name of an object in errors: `deployments.apps "web"`. */
 const quotedName = ({ resource, name = '' }: Target): string =>
@@ -41,19 +43,19 @@ const history: Command = {
     for (const { object } of await readObjects(invocation, await targetsOf(invocation))) {
       const revisions = await revisionsOf(invocation, object);
       if (flags.has('output')) {
-        const chosen = wanted > 0 ? revisions.find(({ revision }) => revision === wanted) : revisions.at(-1);
+        const chosen = wanted > 0 ? revisions.find(({ number }) => number === wanted) : revisions.at(-1);
         if (!chosen) throw failure('unable to find the specified revision');
-        out(printValue(chosen.object, flags.text('output')));
+        out(printValue(chosen.holder, flags.text('output')));
       } else if (wanted > 0) {
-        const chosen = revisions.find(({ revision }) => revision === wanted);
+        const chosen = revisions.find(({ number }) => number === wanted);
         if (!chosen) throw failure('unable to find the specified revision');
         out(`${nameOf(object)} with revision #${wanted}\n${templateText(chosen)}\n`);
       } else if (revisions.length === 0) out(`${nameOf(object)} \nNo rollout history found.\n`);
       else {
-        const rows = revisions.map(({ revision, changeCause }) => `${revision}         ${changeCause || '<none>'}\n`);
-        out(
-          `${nameOf(object)} \nREVISION  CHANGE-CAUSE\n${rows.map((row) => row.replace(/^(\d+) +/, (_, digits: string) => digits.padEnd(10))).join('')}\n`,
+        const rows = revisions.map(
+          ({ number, changeCause }) => `${String(number).padEnd(10)}${changeCause || '<none>'}\n`,
         );
+        out(`${nameOf(object)} \nREVISION  CHANGE-CAUSE\n${rows.join('')}\n`);
       }
     }
     return 0;
@@ -86,9 +88,9 @@ async function awaitRollout({ client, flags, out, environment, signal }: Invocat
   for (let waited = 0; ; waited += INTERVAL) {
     const object = await client.get<AnyObject>(addressOf(target));
     const running = deploymentRevision(object, environment.dialect());
-    if (wanted > 0 && object.kind === 'Deployment' && wanted !== running)
+    if (wanted > 0 && isOf(target, 'deployments') && wanted !== running)
       throw failure(`desired revision (${wanted}) is different from the running revision (${running})`);
-    const { message, isDone } = rolloutProgress(object);
+    const { message, isDone } = rolloutProgress(object, environment.dialect());
     if (message !== last) out(message);
     last = message;
     if (isDone || !flags.is('watch')) return;
@@ -127,13 +129,13 @@ const changing = (
 });
 
 const pause = changing('pause', 'Pause a deployment.', 'paused', (object, target) => {
-  if (target.resource.resource !== 'deployments') throw failure(`${quotedName(target)} pausing is not supported`);
+  if (!isOf(target, 'deployments')) throw failure(`${quotedName(target)} pausing is not supported`);
   if (specOf(object).paused === true) throw failure(`${quotedName(target)} is already paused`);
   return pausePatch(true);
 });
 
 const resume = changing('resume', 'Resume a paused deployment.', 'resumed', (object, target) => {
-  if (target.resource.resource !== 'deployments') throw failure(`${quotedName(target)} resuming is not supported`);
+  if (!isOf(target, 'deployments')) throw failure(`${quotedName(target)} resuming is not supported`);
   if (specOf(object).paused !== true) throw failure(`${quotedName(target)} is not paused`);
   return pausePatch(false);
 });
@@ -145,8 +147,7 @@ const restart = changing(
   'Replace all pods of a workload.',
   'restarted',
   (object, target, { environment }) => {
-    if (!RESTARTABLE.includes(target.resource.resource))
-      throw failure(`${quotedName(target)} restarting is not supported`);
+    if (!isOf(target, ...RESTARTABLE)) throw failure(`${quotedName(target)} restarting is not supported`);
     if (specOf(object).paused === true)
       throw failure(`${quotedName(target)} can't restart paused deployment (run rollout resume first)`);
     const time = new Date(environment.now()).toISOString().replace(/\.\d+Z$/, 'Z');
@@ -169,24 +170,23 @@ const undo: Command = {
     const { flags, client, environment, out } = invocation;
     requireResource(invocation, 'required resource not specified');
     for (const { object, target } of await readObjects(invocation, await targetsOf(invocation))) {
+      const revisions = await revisionsOf(invocation, object);
       if (specOf(object).paused === true)
         throw failure(
           `you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again`,
         );
-      const revisions = await revisionsOf(invocation, object);
       const wanted = flags.number('to-revision');
-      const chosen = wanted > 0 ? revisions.find(({ revision }) => revision === wanted) : revisions.at(-2);
+      const chosen = wanted > 0 ? revisions.find(({ number }) => number === wanted) : revisions.at(-2);
       if (wanted > 0 && !chosen) throw failure(`unable to find specified revision ${wanted} in history`);
       if (!chosen)
         throw failure(
           `no rollout history found for ${groupKindOf(target.resource).split('.')[0]} ${JSON.stringify(target.name)}`,
         );
       if (sameValue(chosen.template, specOf(object).template)) {
-        out(`${nameOf(object)} skipped rollback (current template already matches revision ${chosen.revision})\n`);
+        out(`${nameOf(object)} skipped rollback (current template already matches revision ${chosen.number})\n`);
         continue;
       }
-      const holder = chosen.object as unknown as ReplicaSet | ControllerRevision;
-      const { type, patch } = undoPatch(object, holder, environment.dialect());
+      const { type, patch } = undoPatch(object, chosen.holder, environment.dialect());
       if (dryRunOf(invocation) !== 'client')
         await client.patch(addressOf(target), type, patch, writeOptionsOf(invocation));
       out(`${nameOf(object)} rolled back${dryRunSuffix(invocation)}\n`);

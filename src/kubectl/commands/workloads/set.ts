@@ -1,7 +1,9 @@
-import { isRecord } from '../../../api/object.ts';
+import { isOfCoreKind } from '../../../api/object.ts';
+import { kindKeyOf } from '../../../client/objects/kind-key.ts';
 import type { AnyObject, Command, Invocation } from '../../command.ts';
 import { failure } from '../../command-error.ts';
 import { flag } from '../../command-line/flags.ts';
+import { inner } from '../../describe/fields.ts';
 import { ObjectPatcher } from '../../objects/object-patcher.ts';
 import { sameValue } from '../../objects/same-value.ts';
 import { addressOf, readObjects, requireResource, targetsOf } from '../../objects/targets.ts';
@@ -31,18 +33,25 @@ interface PodSpec {
   serviceAccountName?: string;
 }
 
+const TEMPLATE = ['spec', 'template', 'spec'];
+
+/** The path of the pod spec in each kind that has one. */
+const POD_SPECS: Readonly<Record<string, readonly string[]>> = {
+  'core/Pod': ['spec'],
+  'core/ReplicationController': TEMPLATE,
+  'apps/Deployment': TEMPLATE,
+  'apps/DaemonSet': TEMPLATE,
+  'apps/ReplicaSet': TEMPLATE,
+  'apps/StatefulSet': TEMPLATE,
+  'batch/Job': TEMPLATE,
+  'batch/CronJob': ['spec', 'jobTemplate', ...TEMPLATE],
+};
+
 /** Returns the pod spec within an object. @throws CommandError when it has none */
-function podSpecOf(object: AnyObject): PodSpec {
-  const spec = isRecord(object.spec) ? object.spec : {};
-  const job = isRecord(spec.jobTemplate) && isRecord(spec.jobTemplate.spec) ? spec.jobTemplate.spec : spec;
-  const template =
-    isRecord(job.template) && isRecord(job.template.spec)
-      ? job.template.spec
-      : object.kind === 'Pod'
-        ? spec
-        : undefined;
-  if (!template) throw failure(`the object is not a pod or does not have a pod template: ${object.kind}`);
-  return template as PodSpec;
+function podSpecOf(object: AnyObject, { environment }: Invocation): PodSpec {
+  const path = POD_SPECS[kindKeyOf(object, environment.dialect())];
+  if (!path) throw failure(`the object is not a pod or does not have a pod template: ${object.kind}`);
+  return inner(object, ...path);
 }
 
 /** Changes objects and sends what differs. */
@@ -98,7 +107,7 @@ const setImage: Command = {
       args.filter((arg) => !isPair(arg)),
       'image updated',
       (object) => {
-        const { containers = [], initContainers = [] } = podSpecOf(object);
+        const { containers = [], initContainers = [] } = podSpecOf(object, invocation);
         for (const [name, image] of images) {
           const matching = [...initContainers, ...containers].filter(
             (container) => name === '*' || container.name === name,
@@ -129,7 +138,7 @@ const setEnv: Command = {
     const names = flags.args.filter((arg) => !isPair(arg));
     if (flags.is('list')) {
       for (const { object } of await readObjects(invocation, await targetsOf(invocation, names)))
-        for (const container of podSpecOf(object).containers ?? []) {
+        for (const container of podSpecOf(object, invocation).containers ?? []) {
           out(`# ${object.kind} ${object.metadata.name}, container ${container.name}\n`);
           for (const { name, value = '' } of container.env ?? []) out(`${name}=${value}\n`);
         }
@@ -139,7 +148,9 @@ const setEnv: Command = {
     const removed = given.filter((each) => !each.includes('=')).map((each) => each.slice(0, -1));
     const added = literalPairs(given.filter((each) => each.includes('=')));
     return changeObjects(invocation, names, 'env updated', (object) => {
-      for (const container of (podSpecOf(object).containers ?? []).filter((each) => selects(invocation, each))) {
+      for (const container of (podSpecOf(object, invocation).containers ?? []).filter((each) =>
+        selects(invocation, each),
+      )) {
         const existing = container.env?.find(({ name }) => added.some(([key]) => key === name));
         if (existing && !flags.is('overwrite'))
           throw failure(`'${existing.name}' already has a value (${existing.value}), and --overwrite is false`);
@@ -171,7 +182,9 @@ const setResources: Command = {
     if (!flags.has('limits') && !flags.has('requests'))
       throw failure('you must specify an update to requests or limits (in the form of --requests/--limits)');
     return changeObjects(invocation, flags.args, 'resource requirements updated', (object) => {
-      for (const container of (podSpecOf(object).containers ?? []).filter((each) => selects(invocation, each)))
+      for (const container of (podSpecOf(object, invocation).containers ?? []).filter((each) =>
+        selects(invocation, each),
+      ))
         for (const name of ['limits', 'requests']) {
           if (!flags.has(name)) continue;
           container.resources ??= {};
@@ -192,7 +205,7 @@ const setServiceAccount: Command = {
     const account = args.at(-1);
     if (args.length < 2 || account === undefined) throw failure('serviceaccount is required');
     return changeObjects(invocation, args.slice(0, -1), 'serviceaccount updated', (object) => {
-      podSpecOf(object).serviceAccountName = account;
+      podSpecOf(object, invocation).serviceAccountName = account;
     });
   },
 };
@@ -207,7 +220,7 @@ const setSelector: Command = {
     const { args } = invocation.flags;
     const selector = Object.fromEntries(literalPairs((args.at(-1) ?? '').split(',')));
     return changeObjects(invocation, args.slice(0, -1), 'selector updated', (object) => {
-      if (object.kind !== 'Service') throw failure(`setting a selector is only supported for Services`);
+      if (!isOfCoreKind(object, 'Service')) throw failure(`setting a selector is only supported for Services`);
       (object.spec as { selector?: unknown }).selector = selector;
     });
   },

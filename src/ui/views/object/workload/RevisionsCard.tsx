@@ -15,7 +15,7 @@ import { Th } from '../../../components/table/Th.tsx';
 import { Tr } from '../../../components/table/Tr.tsx';
 import { useApplication, useDiscovery } from '../../../hooks/use-application.ts';
 import { dialectOf } from '../../../state/dialect-names.ts';
-import type { Revision } from '../../../state/objects/workloads/revisions.ts';
+import { imagesOf, type Revision } from '../../../state/objects/workloads/revisions.ts';
 import { CountBar } from './CountBar.tsx';
 
 interface RevisionsCardProps {
@@ -61,7 +61,7 @@ export const RevisionsCard = memo(function RevisionsCard({ resource, workload, r
                     <ObjectLink resource={holders} metadata={revision.holder.metadata} />
                     {revision.changeCause && <div className="tp-subtle">{revision.changeCause}</div>}
                   </Td>
-                  <Td dataLabel="Images">{revision.images.join(', ')}</Td>
+                  <Td dataLabel="Images">{imagesOf(revision).join(', ')}</Td>
                   {hasCounts && (
                     <Td dataLabel="Pods">
                       <RevisionCounts revision={revision} />

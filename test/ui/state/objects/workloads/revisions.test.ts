@@ -6,6 +6,7 @@ import type { Workload } from '../../../../../src/client/objects/workload.ts';
 import {
   controllerRevisions,
   deploymentRevisions,
+  imagesOf,
   type Revision,
 } from '../../../../../src/ui/state/objects/workloads/revisions.ts';
 
@@ -36,7 +37,7 @@ describe('the revisions of a deployment', () => {
       dialect.name === 'cluster' ? 'deployment.cluster.io/revision' : 'deployment.kubernetes.io/revision';
     const sets = [set('b', { [revision]: '9' }, 'nginx:2'), set('a', { [revision]: '10' }, 'nginx:1')];
     const found = deploymentRevisions(deployment({ [revision]: '10' }), sets, dialect);
-    expect(found.map(({ number, isCurrent, images }) => [number, isCurrent, images])).toEqual([
+    expect(found.map((each) => [each.number, each.isCurrent, imagesOf(each)])).toEqual([
       [10, true, ['nginx:1']],
       [9, false, ['nginx:2']],
     ]);
@@ -62,7 +63,7 @@ describe('the revisions of a stateful set or daemon set', () => {
   test('are its controller revisions; the current one is that of its status', () => {
     const owner: Workload = { ...deployment({}), status: { updateRevision: 'web-1' } };
     const found = controllerRevisions(owner, revisions, kubernetesDialect);
-    expect(found.map(({ number, isCurrent, images }) => [number, isCurrent, images])).toEqual([
+    expect(found.map((each) => [each.number, each.isCurrent, imagesOf(each)])).toEqual([
       [2, false, ['nginx:2']],
       [1, true, ['nginx:1']],
     ]);
