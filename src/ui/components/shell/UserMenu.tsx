@@ -1,38 +1,29 @@
-import { Divider, Dropdown, DropdownGroup, DropdownItem, DropdownList, MenuToggle } from '@patternfly/react-core';
+import { Divider, DropdownGroup, DropdownItem, DropdownList } from '@patternfly/react-core';
 import UserIcon from '@patternfly/react-icons/dist/esm/icons/user-icon';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useApplication } from '../../hooks/use-application.ts';
 import { useWhoAmI } from '../../hooks/use-who-am-i.ts';
 import { identityKey, usernameOf } from '../../state/stores/identity-store.ts';
+import { Menu } from '../Menu.tsx';
 import { ImpersonateDialog } from './ImpersonateDialog.tsx';
 
 /** The authenticated user and a menu of identities to impersonate. */
 export function UserMenu() {
   const { identity, known, switchTo } = useStore(useApplication().identity);
   const user = useWhoAmI();
-  const [isOpen, setOpen] = useState(false);
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <Dropdown
-        isOpen={isOpen}
-        onOpenChange={setOpen}
-        onSelect={() => setOpen(false)}
+      <Menu
         popperProps={{ position: 'right' }}
-        toggle={(ref) => (
-          <MenuToggle
-            ref={ref}
-            variant="plainText"
-            icon={<UserIcon />}
-            isExpanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-            aria-label={`User: ${usernameOf(identity)}`}
-            className="tp-user"
-          >
-            <span className="tp-user-name">{usernameOf(identity)}</span>
-          </MenuToggle>
-        )}
+        toggle={{
+          variant: 'plainText',
+          icon: <UserIcon />,
+          'aria-label': `User: ${usernameOf(identity)}`,
+          className: 'tp-user',
+          children: <span className="tp-user-name">{usernameOf(identity)}</span>,
+        }}
       >
         <div className="tp-who">
           <strong>{user?.username ?? usernameOf(identity)}</strong>
@@ -61,7 +52,7 @@ export function UserMenu() {
             <DropdownItem onClick={() => setAsking(true)}>Impersonate…</DropdownItem>
           </DropdownList>
         </DropdownGroup>
-      </Dropdown>
+      </Menu>
       {isAsking && (
         <ImpersonateDialog
           onClose={() => setAsking(false)}

@@ -1,9 +1,10 @@
-import { Dropdown, DropdownItem, DropdownList, MenuToggle } from '@patternfly/react-core';
+import { DropdownItem, DropdownList } from '@patternfly/react-core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { qualifiedResource } from '../../../api/debug/causes.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { duplicateObject } from '../../commands/duplicate-object.ts';
+import { Menu } from '../../components/Menu.tsx';
 import { useApplication } from '../../hooks/use-application.ts';
 import { searchOfDeleters } from '../../state/access/access-question.ts';
 import { resourceParameters } from '../../state/objects/addresses.ts';
@@ -19,7 +20,6 @@ interface MoreActionsProps {
 export function MoreActions({ resource, name, namespace }: MoreActionsProps) {
   const application = useApplication();
   const navigate = useNavigate();
-  const [isOpen, setOpen] = useState(false);
   const [isEditing, setEditing] = useState(false);
   const canCreate = resource.verbs.includes('create');
   const canPatch = resource.verbs.includes('patch');
@@ -40,18 +40,7 @@ export function MoreActions({ resource, name, namespace }: MoreActionsProps) {
   };
   return (
     <>
-      <Dropdown
-        isOpen={isOpen}
-        onOpenChange={setOpen}
-        onSelect={() => setOpen(false)}
-        popperProps={{ position: 'end' }}
-        shouldFocusFirstItemOnOpen
-        toggle={(ref) => (
-          <MenuToggle ref={ref} isExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            More
-          </MenuToggle>
-        )}
-      >
+      <Menu popperProps={{ position: 'end' }} shouldFocusFirstItemOnOpen toggle={{ children: 'More' }}>
         <DropdownList>
           {canPatch && <DropdownItem onClick={() => setEditing(true)}>Edit labels and annotations…</DropdownItem>}
           {canCreate && <DropdownItem onClick={() => void duplicate()}>Duplicate</DropdownItem>}
@@ -65,7 +54,7 @@ export function MoreActions({ resource, name, namespace }: MoreActionsProps) {
           )}
           <DropdownItem onClick={follow}>Follow the last change</DropdownItem>
         </DropdownList>
-      </Dropdown>
+      </Menu>
       {isEditing && <MetadataDialog {...{ resource, name, namespace }} onClose={() => setEditing(false)} />}
     </>
   );

@@ -1,6 +1,6 @@
-import { Dropdown, DropdownItem, DropdownList, MenuToggle } from '@patternfly/react-core';
-import { useState } from 'react';
+import { DropdownItem, DropdownList } from '@patternfly/react-core';
 import type { Operation } from '../../commands/kind-operations.ts';
+import { Menu } from '../../components/Menu.tsx';
 
 interface BulkMenuProps {
   readonly operations: readonly Operation[];
@@ -11,19 +11,11 @@ interface BulkMenuProps {
 
 /** The menu of operations on the selected rows. */
 export function BulkMenu({ operations, chosen, onOperate }: BulkMenuProps) {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <Dropdown
-      isOpen={isOpen}
-      onOpenChange={setOpen}
-      onSelect={() => setOpen(false)}
+    <Menu
       popperProps={{ position: 'end' }}
       shouldFocusFirstItemOnOpen
-      toggle={(ref) => (
-        <MenuToggle ref={ref} isExpanded={isOpen} isDisabled={chosen === 0} onClick={() => setOpen(!isOpen)}>
-          Actions
-        </MenuToggle>
-      )}
+      toggle={{ isDisabled: chosen === 0, children: 'Actions' }}
     >
       <DropdownList>
         {operations.map((operation) => (
@@ -32,6 +24,6 @@ export function BulkMenu({ operations, chosen, onOperate }: BulkMenuProps) {
           </DropdownItem>
         ))}
       </DropdownList>
-    </Dropdown>
+    </Menu>
   );
 }

@@ -1,9 +1,9 @@
-import { Dropdown, DropdownItem, DropdownList, MenuToggle } from '@patternfly/react-core';
-import { useState } from 'react';
+import { DropdownItem, DropdownList } from '@patternfly/react-core';
 import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { asCurl, asFetch } from '../../../client/requests/http-copies.ts';
 import { asKubectl } from '../../../client/requests/kubectl-copy.ts';
+import { Menu } from '../../components/Menu.tsx';
 import { useApplication } from '../../hooks/use-application.ts';
 import { identityOfTrace } from '../../state/access/access-question.ts';
 
@@ -16,7 +16,6 @@ const FORMS = [
 /** Copies a request as a command or code that sends it again. */
 export function CopyRequest({ trace }: { readonly trace: RequestTrace }) {
   const { platform, notifications } = useApplication();
-  const [isOpen, setOpen] = useState(false);
   const copy = async ({ name, of }: (typeof FORMS)[number]) => {
     const { notify } = notifications.getState();
     const user = identityOfTrace(trace).type === 'administrator' ? undefined : trace.user;
@@ -30,17 +29,7 @@ export function CopyRequest({ trace }: { readonly trace: RequestTrace }) {
     }
   };
   return (
-    <Dropdown
-      isOpen={isOpen}
-      onOpenChange={setOpen}
-      onSelect={() => setOpen(false)}
-      shouldFocusFirstItemOnOpen
-      toggle={(ref) => (
-        <MenuToggle ref={ref} size="sm" isExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          Copy as
-        </MenuToggle>
-      )}
-    >
+    <Menu shouldFocusFirstItemOnOpen toggle={{ size: 'sm', children: 'Copy as' }}>
       <DropdownList>
         {FORMS.map((form) => (
           <DropdownItem key={form.name} onClick={() => void copy(form)}>
@@ -48,6 +37,6 @@ export function CopyRequest({ trace }: { readonly trace: RequestTrace }) {
           </DropdownItem>
         ))}
       </DropdownList>
-    </Dropdown>
+    </Menu>
   );
 }

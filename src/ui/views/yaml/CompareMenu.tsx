@@ -1,5 +1,5 @@
-import { Dropdown, DropdownItem, DropdownList, MenuToggle } from '@patternfly/react-core';
-import { useState } from 'react';
+import { DropdownItem, DropdownList } from '@patternfly/react-core';
+import { Menu } from '../../components/Menu.tsx';
 
 interface CompareMenuProps {
   readonly isDirty: boolean;
@@ -8,25 +8,14 @@ interface CompareMenuProps {
 
 /** The menu of the texts with which the edited text is compared. */
 export function CompareMenu({ isDirty, onCompare }: CompareMenuProps) {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <Dropdown
-      isOpen={isOpen}
-      onOpenChange={setOpen}
-      onSelect={() => setOpen(false)}
-      shouldFocusFirstItemOnOpen
-      toggle={(ref) => (
-        <MenuToggle ref={ref} isExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          Compare
-        </MenuToggle>
-      )}
-    >
+    <Menu shouldFocusFirstItemOnOpen toggle={{ children: 'Compare' }}>
       <DropdownList>
         <DropdownItem isDisabled={!isDirty} onClick={() => onCompare('live')}>
           With the live object
         </DropdownItem>
         <DropdownItem onClick={() => onCompare('revision')}>With the last revision</DropdownItem>
       </DropdownList>
-    </Dropdown>
+    </Menu>
   );
 }

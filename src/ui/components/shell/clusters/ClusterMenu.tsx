@@ -1,12 +1,12 @@
 import './clusters.css';
-import { Divider, Dropdown, DropdownGroup, DropdownItem, DropdownList, MenuToggle } from '@patternfly/react-core';
+import { Divider, DropdownGroup, DropdownItem, DropdownList } from '@patternfly/react-core';
 import ClusterIcon from '@patternfly/react-icons/dist/esm/icons/cluster-icon';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useApplication } from '../../../hooks/use-application.ts';
 import { DIALECTS } from '../../../state/dialect-names.ts';
 import type { ClustersStore } from '../../../state/stores/clusters-store.ts';
+import { Menu } from '../../Menu.tsx';
 import { ClusterDialogs } from './ClusterDialogs.tsx';
 import { ReplacedCluster } from './ReplacedCluster.tsx';
 import { RequestedCommand } from './RequestedCommand.tsx';
@@ -23,28 +23,22 @@ function NamedClusterMenu({ clusters }: { readonly clusters: ClustersStore }) {
   const { list, shown, openDialog, request } = useStore(clusters);
   const navigate = useNavigate();
   useClusterAddress(clusters);
-  const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Dropdown
-        isOpen={isOpen}
+      <Menu
         isScrollable
         maxMenuHeight="75vh"
-        onOpenChange={setOpen}
-        onSelect={() => setOpen(false)}
-        toggle={(ref) => (
-          <MenuToggle
-            ref={ref}
-            icon={<ClusterIcon />}
-            isExpanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-            aria-label={`Cluster: ${shown.name}, ${DIALECTS[shown.dialect].title}`}
-            className="tp-cluster"
-          >
-            <span className="tp-cluster-name">{shown.name}</span>{' '}
-            <span className="tp-cluster-dialect">{DIALECTS[shown.dialect].title}</span>
-          </MenuToggle>
-        )}
+        toggle={{
+          icon: <ClusterIcon />,
+          'aria-label': `Cluster: ${shown.name}, ${DIALECTS[shown.dialect].title}`,
+          className: 'tp-cluster',
+          children: (
+            <>
+              <span className="tp-cluster-name">{shown.name}</span>{' '}
+              <span className="tp-cluster-dialect">{DIALECTS[shown.dialect].title}</span>
+            </>
+          ),
+        }}
       >
         <DropdownGroup label="Clusters in this browser">
           <DropdownList>
@@ -84,7 +78,7 @@ function NamedClusterMenu({ clusters }: { readonly clusters: ClustersStore }) {
             </DropdownItem>
           </DropdownList>
         </DropdownGroup>
-      </Dropdown>
+      </Menu>
       <ClusterDialogs clusters={clusters} />
       <RequestedCommand clusters={clusters} />
       <ReplacedCluster clusters={clusters} />
