@@ -40,8 +40,9 @@ scope.addEventListener('fetch', (event) => {
   // Responds synchronously with a promise that never rejects; otherwise the request would fall through to the network.
   if (url.origin !== new URL(scope.location.href).origin) return;
   if (clusters && url.pathname === CLUSTERS_PATH) event.respondWith(answerCommand(clusters, event, url));
-  else if (url.pathname === SOCKETS_PATH) event.respondWith(answerSocketCall(event, url));
-  else if (isClusterPath(url.pathname)) event.respondWith(answer(event, url));
+  else if (url.pathname === SOCKETS_PATH) event.respondWith(answer(event, url, refuseForgedControl, answerSocketCall));
+  else if (isClusterPath(url.pathname))
+    event.respondWith(answer(event, url, refuseForgedWrite, (cluster, request) => cluster.answer(request)));
   else app.handleFetch(event);
 });
 
@@ -57,33 +58,27 @@ const answerCommand = async (
   { origin }: URL,
 ): Promise<Response> => marked(refuseForgedControl(request, origin) ?? (await list.answer(request, clientId)));
 
-const answer = ({ request: incoming, clientId }: WorkerFetchEvent, url: URL): Promise<Response> =>
+/** Answers a request to a cluster, unless it is forged. Never rejects. */
+const answer = (
+  { request: incoming, clientId }: WorkerFetchEvent,
+  url: URL,
+  refuseForged: typeof refuseForgedWrite,
+  respond: (cluster: WorkerCluster, request: Request, page: string) => Promise<Response>,
+): Promise<Response> =>
   answerInWorker(incoming, url, {
     handover,
     isReleased: open.isReleased,
     async respond(request) {
-      const forged = refuseForgedWrite(incoming, url.origin);
+      const forged = refuseForged(incoming, url.origin);
       if (forged) return forged;
       const cluster = await clusterFor(incoming, clientId);
-      return cluster ? cluster.answer(request) : clusterGone();
+      return cluster ? respond(cluster, request, clientId) : clusterGone();
     },
   });
 
-/** Answers a page's call for one of its connections. Never rejects. */
-const answerSocketCall = ({ request, clientId }: WorkerFetchEvent, url: URL): Promise<Response> =>
-  answerInWorker(request, url, {
-    handover,
-    isReleased: open.isReleased,
-    async respond(call) {
-      const forged = refuseForgedControl(request, url.origin);
-      if (forged) return forged;
-      const cluster = await clusterFor(request, clientId);
-      if (!cluster) return clusterGone();
-      return answerCall(call, ({ method, arguments: parameters }, signal) =>
-        cluster.sockets.run(method, parameters, clientId, signal),
-      );
-    },
-  });
+/** Answers a page's call for one of its connections. */
+const answerSocketCall = ({ sockets }: WorkerCluster, call: Request, page: string): Promise<Response> =>
+  answerCall(call, ({ method, arguments: parameters }, signal) => sockets.run(method, parameters, page, signal));
 
 /** Returns the cluster for a page's request, opening it if necessary; undefined when it was deleted or reset. */
 async function clusterFor(request: Request, page: string): Promise<WorkerCluster | undefined> {
