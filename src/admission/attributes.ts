@@ -1,4 +1,5 @@
 import type { Pod } from '../api/kinds/core-v1.generated.ts';
+import { isNamespaces } from '../api/object.ts';
 import type { AdmissionAttributes, AdmissionOperation } from './admission-plugin.ts';
 
 export const operations = (...handled: AdmissionOperation[]): ReadonlySet<AdmissionOperation> => new Set(handled);
@@ -18,6 +19,10 @@ export const isRequestFor = (
   attributes.resource.group === group &&
   attributes.resource.resource === resource &&
   attributes.subresource === subresource;
+
+/** Reports whether a request is for an object in a namespace. Requests for a namespace have its name as their namespace. */
+export const isInNamespace = ({ namespace, resource }: Pick<AdmissionAttributes, 'namespace' | 'resource'>): boolean =>
+  namespace !== '' && !isNamespaces(resource);
 
 /**
  * Returns the pod that a create or update (or an update of the subresource) results in; undefined for other requests.

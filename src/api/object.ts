@@ -54,6 +54,9 @@ export interface GroupResource {
   readonly resource: string;
 }
 
+/** Reports whether it is the core group's namespaces, which have their own deletion and admission rules. */
+export const isNamespaces = ({ group, resource }: GroupResource): boolean => group === '' && resource === 'namespaces';
+
 export const groupResourceText = ({ group, resource }: GroupResource): string =>
   group ? `${resource}.${group}` : resource;
 export const groupKindText = ({ group, kind }: { group: string; kind: string }): string =>

@@ -1,5 +1,5 @@
 import type { LabelSelector as LabelSelectorObject } from '../../api/kinds/meta-v1.generated.ts';
-import type { ApiObject } from '../../api/object.ts';
+import { type ApiObject, isNamespaces } from '../../api/object.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import { everyLabel, type LabelSelector, labelSelectorFromObject } from '../../api/selectors/label-selector.ts';
 import { notFound, type StatusError } from '../../api/status.ts';
@@ -37,7 +37,7 @@ export function selectNamespace(
   attributes: AdmissionAttributes,
   reader: ObjectReader,
 ): MaybePromise<NamespaceSelection> {
-  const isNamespace = attributes.resource.group === '' && attributes.resource.resource === 'namespaces';
+  const isNamespace = isNamespaces(attributes.resource);
   if (attributes.namespace === '' && !isNamespace) return SELECTED;
   const selector = selectorOf(object);
   if (selector.isEmpty) return SELECTED;

@@ -9,6 +9,7 @@ import { notFound } from '../../api/status.ts';
 import { inTurn, type MaybePromise, whenReady } from '../../api/when-ready.ts';
 import type { AccessAnswers, AdmissionInput } from '../../cel/admission/admission-variables.ts';
 import type { AdmissionAttributes, AdmissionContext } from '../admission-plugin.ts';
+import { isInNamespace } from '../attributes.ts';
 import type { MatchedResource } from '../matching/matched-resource.ts';
 import { reviewRequest } from '../webhooks/review-request.ts';
 import { type Denial, evaluatePolicy, type PolicyVerdict } from './evaluate-policy.ts';
@@ -74,9 +75,9 @@ export async function policyInput(
   context: AdmissionContext,
   matched: MatchedResource,
 ): Promise<AdmissionInput> {
-  const { namespace, name, resource, subresource, kind } = attributes;
+  const { namespace, name, resource, subresource } = attributes;
   const { object, oldObject, uid: _, ...request } = await reviewRequest('', attributes, matched, context.kinds);
-  const isNamespaced = namespace !== '' && !(kind.group === '' && kind.kind === 'Namespace');
+  const isNamespaced = isInNamespace(attributes);
   const found = isNamespaced ? await context.reader.get<ApiObject>('', 'namespaces', '', namespace) : undefined;
   if (isNamespaced && !found) throw notFound({ group: '', resource: 'namespaces' }, namespace);
   return {

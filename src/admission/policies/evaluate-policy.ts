@@ -43,8 +43,7 @@ export const evaluatePolicy = (
   answers: AccessAnswers,
 ): MaybePromise<PolicyVerdict> => new Evaluation(policy, input, answers).verdict();
 
-/** The verdict of most policies on most requests. */
-export const PASSED: PolicyVerdict = { denials: [], annotations: [], annotationFailures: [], ignored: [] };
+const PASSED: PolicyVerdict = { denials: [], annotations: [], annotationFailures: [], ignored: [] };
 
 /** The values of message expressions by validation, and why they do not count. */
 interface Messages {
@@ -85,7 +84,7 @@ class Evaluation {
     return whenReady(this.#validations(), ({ denials, ignored }): MaybePromise<PolicyVerdict> => {
       if (this.#policy.annotations.length > 0)
         return this.#annotations(ignored).then((annotated) => ({ denials, ...annotated }));
-      return denials.length + ignored.length === 0 ? PASSED : { ...PASSED, denials, ignored };
+      return { ...PASSED, denials, ignored };
     });
   }
 

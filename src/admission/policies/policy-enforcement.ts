@@ -13,7 +13,7 @@ import { askAccess } from '../ask-access.ts';
 import type { MatchedResource } from '../matching/matched-resource.ts';
 import type { BoundPolicy } from './bound-policies.ts';
 import { enforceBinding, policyInput } from './enforce-binding.ts';
-import { PASSED, type PolicyVerdict } from './evaluate-policy.ts';
+import type { PolicyVerdict } from './evaluate-policy.ts';
 import { matchResources } from './match-resources.ts';
 import { ConfigurationError, kindOf, requireParamKind } from './params.ts';
 import type { PolicyDenial } from './policy-denial.ts';
@@ -183,7 +183,6 @@ function stepOf(
   verdicts: readonly PolicyVerdict[],
   binding: ValidatingAdmissionPolicyBinding,
 ): Pick<AdmissionStep, 'matched' | 'why' | 'decision' | 'warnings' | 'auditAnnotations'> {
-  if (verdicts.every((verdict) => verdict === PASSED)) return { matched: true, decision: 'allowed' };
   const actions = binding.spec?.validationActions ?? [];
   const unmet = verdicts.map(({ unmetCondition }) => unmetCondition);
   if (verdicts.length > 0 && unmet.every((condition) => condition !== undefined)) {

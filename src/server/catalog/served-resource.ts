@@ -85,9 +85,6 @@ export interface ServedSubresource {
 
 export const groupResourceOf = ({ group, resource }: ServedResource): GroupResource => ({ group, resource });
 
-/** Reports whether it is the core group's namespaces, which have their own deletion and admission rules. */
-export const isNamespaces = ({ group, resource }: GroupResource): boolean => group === '' && resource === 'namespaces';
-
 /** Returns `/registry/configmaps/<namespace>/<name>`, or a prefix that ends in `/` when the name is left out. */
 export function keyOf(
   resource: Pick<ServedResource, 'keyPrefix' | 'namespaced'>,

@@ -1,10 +1,11 @@
 import { kubernetesName } from '../../api/dialect.ts';
 import type { ApiResponse } from '../../api/messages/api-messages.ts';
+import { isNamespaces } from '../../api/object.ts';
 import type { RequestPattern } from '../../api/request-info.ts';
 import { methodNotAllowed, resourceNotFound, StatusError } from '../../api/status.ts';
 import type { RemoteRegistration } from '../aggregation/registered-apis.ts';
 import { type Deprecation, deprecationOf } from '../catalog/deprecations.ts';
-import { isNamespaces, type ServedResource } from '../catalog/served-resource.ts';
+import type { ServedResource } from '../catalog/served-resource.ts';
 import type { Call, Endpoint, ResourceCall } from '../context/call.ts';
 import { proxyToApiServer } from '../endpoints/aggregation/proxy-to-api-server.ts';
 import { answerDebug, isOfDebugGroup } from '../endpoints/debug/debug.ts';

@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../api/object.ts';
+import { isNamespaces } from '../../api/object.ts';
 import { conflict, type StatusError } from '../../api/status.ts';
-import { groupResourceOf, isNamespaces, keyOf, type ServedResource } from '../catalog/served-resource.ts';
+import { groupResourceOf, keyOf, type ServedResource } from '../catalog/served-resource.ts';
 import type { DeleteOptions } from '../http/delete-options.ts';
 
 interface Target {

@@ -1,5 +1,5 @@
 import { dialectNamed } from '../../api/dialect.ts';
-import { type ApiObject, apiVersionOf } from '../../api/object.ts';
+import { type ApiObject, apiVersionOf, isNamespaces } from '../../api/object.ts';
 import type { ApiClient, ObjectList } from '../../client/api-client.ts';
 import { type DiscoveredResource, type Discovery, preferredResources } from '../../client/discovery.ts';
 import { listPages } from '../../client/list-pages.ts';
@@ -99,10 +99,9 @@ async function readRoots(
 }
 
 /** Returns the namespaces whose objects matter; none for all. Each needs requests of its own, so many are read as all. */
-function namespacesOf({ group, resource, namespaced }: DiscoveredResource, names: readonly ObjectName[]) {
-  const isNamespace = group === '' && resource === 'namespaces';
+function namespacesOf(resource: DiscoveredResource, names: readonly ObjectName[]) {
   const namespaces = names.flatMap(
-    ({ name, namespace }) => (isNamespace ? name : namespaced ? namespace : undefined) ?? [],
+    ({ name, namespace }) => (isNamespaces(resource) ? name : resource.namespaced ? namespace : undefined) ?? [],
   );
   const distinct = [...new Set(namespaces)];
   return distinct.length > MOST_NAMESPACES ? [] : distinct;

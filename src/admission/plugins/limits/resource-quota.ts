@@ -12,7 +12,7 @@ import {
   subtractQuantities,
 } from '../../../api/values/quantity.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { isRequestFor, operations, podOf } from '../../attributes.ts';
+import { isInNamespace, operations, podOf } from '../../attributes.ts';
 import { denial } from '../../denial.ts';
 import { RememberedCollection } from '../../remembered-collection.ts';
 import { type LimitedResource, readLimitedResources, requireCoverage } from './limited-resources.ts';
@@ -30,9 +30,8 @@ export const resourceQuota: AdmissionPluginFactory = (context, configuration) =>
     handles: operations('CREATE', 'UPDATE'),
     isIdle,
     validate(attributes) {
-      const { namespace, subresource, object, operation, resource } = attributes;
-      if (subresource !== '' || namespace === '' || isRequestFor(attributes, '', 'namespaces') || !object)
-        return undefined;
+      const { subresource, object, operation, resource } = attributes;
+      if (subresource !== '' || !isInNamespace(attributes) || !object) return undefined;
       if (isIdle()) return undefined;
       const usage = quotaUsageOf(resource, context.dialect);
       return usage?.handles.includes(operation)

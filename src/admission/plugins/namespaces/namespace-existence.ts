@@ -1,12 +1,9 @@
 import { invalid } from '../../../api/field-error.ts';
 import { isDns1123Label, isValidLabelValue } from '../../../api/names.ts';
 import { invalidObject, notFound } from '../../../api/status.ts';
-import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { operations } from '../../attributes.ts';
+import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
+import { isInNamespace, operations } from '../../attributes.ts';
 import { denial } from '../../denial.ts';
-
-const isInNamespace = ({ namespace, kind }: AdmissionAttributes): boolean =>
-  namespace !== '' && !(kind.group === '' && kind.kind === 'Namespace');
 
 /** Creates the missing namespace of a create. It stays even if the object is denied later. */
 export const namespaceAutoProvision: AdmissionPluginFactory = ({ reader, writer }) => ({

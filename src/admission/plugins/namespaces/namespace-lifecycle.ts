@@ -1,7 +1,8 @@
 import { AUTHORIZATION_GROUP } from '../../../api/kubernetes-names.ts';
+import { isNamespaces } from '../../../api/object.ts';
 import { notFound, StatusError } from '../../../api/status.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { operations } from '../../attributes.ts';
+import { isInNamespace, operations } from '../../attributes.ts';
 import { denial } from '../../denial.ts';
 import { ActiveNamespaces } from './active-namespaces.ts';
 
@@ -14,12 +15,11 @@ export const namespaceLifecycle: AdmissionPluginFactory = ({ dialect, reader }) 
     name: 'NamespaceLifecycle',
     handles: operations('CREATE', 'UPDATE', 'DELETE'),
     mutate(attributes) {
-      const { operation, kind, namespace, name, resource } = attributes;
-      const isNamespace = kind.group === '' && kind.kind === 'Namespace';
-      if (isNamespace && operation === 'DELETE' && IMMORTAL.has(name)) {
+      const { operation, namespace, name, resource } = attributes;
+      if (isNamespaces(resource) && operation === 'DELETE' && IMMORTAL.has(name)) {
         throw denial(attributes, 'this namespace may not be deleted');
       }
-      if (isNamespace || namespace === '' || operation === 'DELETE') return undefined;
+      if (!isInNamespace(attributes) || operation === 'DELETE') return undefined;
       // An access review does not change the namespace.
       if (resource.group === dialect.rename(AUTHORIZATION_GROUP) && resource.resource === 'localsubjectaccessreviews')
         return undefined;

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../../api/object.ts';
-import { isNamespaces } from '../../catalog/served-resource.ts';
+import { isNamespaces } from '../../../api/object.ts';
 import type { Call } from '../../context/call.ts';
 import type { Attempt } from '../attempt.ts';
 import type { ChangePlan, DeletePlan } from '../write-plan.ts';

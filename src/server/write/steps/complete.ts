@@ -1,7 +1,6 @@
-import { type ApiObject, asRecord, parseApiVersion } from '../../../api/object.ts';
+import { type ApiObject, asRecord, isNamespaces, parseApiVersion } from '../../../api/object.ts';
 import { storedCanonical } from '../../../schema/canonical.ts';
 import { prune } from '../../../schema/structural/structural-pruning.ts';
-import { isNamespaces } from '../../catalog/served-resource.ts';
 import type { Attempt } from '../attempt.ts';
 import type { WritePlan } from '../write-plan.ts';
 import { isHeld } from './is-held.ts';

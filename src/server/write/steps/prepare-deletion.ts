@@ -1,7 +1,6 @@
 import { timeText } from '../../../api/environment.ts';
-import { type ApiObject, asRecord } from '../../../api/object.ts';
+import { type ApiObject, asRecord, isNamespaces } from '../../../api/object.ts';
 import type { StrategyContext } from '../../../resources/resource-definition.ts';
-import { isNamespaces } from '../../catalog/served-resource.ts';
 import type { DeleteOptions } from '../../http/delete-options.ts';
 import type { DeletePlan } from '../write-plan.ts';
 import { isHeld } from './is-held.ts';

@@ -1,5 +1,5 @@
 import { shortGroup } from '../../../api/dialect.ts';
-import type { GroupResource } from '../../../api/object.ts';
+import { type GroupResource, isNamespaces } from '../../../api/object.ts';
 import { type ClusterActivity, GARBAGE_COLLECTOR } from './simulation-notes.ts';
 
 const NAMESPACE_CONTROLLER = 'namespace-controller';
@@ -11,7 +11,7 @@ export function deletionNote(
 ): string {
   if (resource === 'customresourcedefinitions' && shortGroup(group) === 'apiextensions')
     return 'All objects of the defined kind are also deleted.';
-  if (resource === 'namespaces' && group === '')
+  if (isNamespaces({ group, resource }))
     return controllers.get(NAMESPACE_CONTROLLER)
       ? 'All objects in a deleted namespace are also deleted.'
       : `A deleted namespace stays terminating and keeps its objects: ${NAMESPACE_CONTROLLER} does not run.`;
