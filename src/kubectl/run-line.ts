@@ -1,8 +1,7 @@
-import { abortableClient } from './abortable-client.ts';
+import type { ApiClient, ListOptions, WatchOptions } from '../client/api-client.ts';
 import type { Command, CommandEnvironment, Invocation, TakeTerminal } from './command.ts';
 import { CommandError, errorMessage, failure } from './command-error.ts';
-import type { FlagDefinition } from './command-line/flags.ts';
-import { parseFlags } from './command-line/flags.ts';
+import { type FlagDefinition, parseFlags } from './command-line/flags.ts';
 import { splitLine, type Words } from './command-line/split-line.ts';
 import { COMMANDS } from './commands/index.ts';
 import { GLOBAL_FLAGS } from './commands/shared-flags.ts';
@@ -177,3 +176,18 @@ function unknownCommand(words: Words): CommandError {
 
 const didYouMean = (name: string | undefined): string =>
   name ? `\n\nDid you mean this?\n\t${name}` : '\nRun "help" for a list of commands.';
+
+/** Returns a client whose requests the signal aborts, so that no command writes or reports anything after Ctrl+C. */
+const abortableClient = (client: ApiClient, signal: AbortSignal): ApiClient => ({
+  request: (path, init) => client.request(path, { signal, ...init }),
+  get: (address, options) => client.get(address, { signal, ...options }),
+  list: ((address: never, options?: ListOptions) => client.list(address, { signal, ...options })) as ApiClient['list'],
+  watch: ((address: never, options?: WatchOptions) =>
+    client.watch(address, { signal, ...options })) as ApiClient['watch'],
+  create: (address, object, options) => client.create(address, object, { signal, ...options }),
+  update: (address, object, options) => client.update(address, object, { signal, ...options }),
+  patch: (address, type, patch, options) => client.patch(address, type, patch, { signal, ...options }),
+  apply: (address, object, options) => client.apply(address, object, { signal, ...options }),
+  delete: (address, options) => client.delete(address, { signal, ...options }),
+  deleteCollection: (address, options) => client.deleteCollection(address, { signal, ...options }),
+});

@@ -3,7 +3,6 @@ import { WorkQueue } from '../../client/work-queue.ts';
 import type { OfflineStore } from '../../ui/state/stores/offline-store.ts';
 import type { AppAnswer, AppQuestion } from '../app-messages.ts';
 import { systemClock, systemRandom } from '../platform.ts';
-import { lookForUpdates } from './look-for-updates.ts';
 
 /** Milliseconds between a failed download and the next attempt. */
 const RETRY_DELAY = 60_000;
@@ -90,4 +89,19 @@ async function drawn(): Promise<void> {
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
   if ('requestIdleCallback' in window)
     await new Promise((resolve) => requestIdleCallback(resolve, { timeout: RETRY_DELAY }));
+}
+/** Milliseconds between two checks while a page stays open. */
+const INTERVAL = 3_600_000;
+
+/**
+ * Checks for a newer version of the worker now and every hour. Browsers check automatically only when the worker is
+ * idle, but the watches of open pages never end.
+ */
+function lookForUpdates(registration: ServiceWorkerRegistration): void {
+  const look = (): void => {
+    // Without a network, the next check tries again.
+    registration.update().catch(() => undefined);
+  };
+  look();
+  setInterval(look, INTERVAL);
 }

@@ -1,5 +1,6 @@
 /** The service worker that pages of other projects embed, see `tabplane/browser`. */
 import { reportToConsole } from '../../api/environment.ts';
+import type { Status } from '../../api/status.ts';
 import { OF_CLUSTER } from '../browser/control-call.ts';
 import { systemClock } from '../platform.ts';
 import { answerCall } from './calls/answer-call.ts';
@@ -16,7 +17,6 @@ import {
   type Route,
 } from './embedded/registry-state.ts';
 import { requestAt } from './embedded/request-at.ts';
-import { takenOver } from './embedded/taken-over.ts';
 import { refuseForgedControl, refuseForgedWrite } from './refuse-forged.ts';
 import type { ServiceWorkerScope, WorkerFetchEvent } from './service-worker-scope.ts';
 import { answerInWorker } from './worker-answer.ts';
@@ -104,3 +104,21 @@ const answerPage = ({ request, clientId }: WorkerFetchEvent, url: URL): Promise<
       refuseForgedControl(request, url.origin) ??
       answerCall(call, (parsed, signal) => clusters.run(parsed, clientId, signal)),
   });
+
+const CONFLICT = 409;
+
+/** Answers a request to a cluster whose paths another cluster has taken over, so that it reaches no other data. */
+function takenOver(expected: string, served: string): Response {
+  const status: Status = {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message:
+      `The cluster "${expected}" is not served any more: another page has started "${served}" at the same paths. ` +
+      `Give one of them a prefix: startCluster({ prefix: '/k8s/${expected}' })`,
+    reason: 'Conflict',
+    code: CONFLICT,
+  };
+  return Response.json(status, { status: CONFLICT });
+}

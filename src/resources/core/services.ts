@@ -1,5 +1,5 @@
 import { type FieldError, invalid } from '../../api/field-error.ts';
-import type { Service } from '../../api/kinds/core-v1.generated.ts';
+import type { Service, ServiceSpec } from '../../api/kinds/core-v1.generated.ts';
 import { isDns1123Subdomain, nameIsDns1035Label } from '../../api/names.ts';
 import { labelSelectorFromPairs } from '../../api/selectors/label-selector.ts';
 import { isValidIp } from '../../api/values/ip-address.ts';
@@ -9,8 +9,7 @@ import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { metadataErrors } from './metadata-errors.ts';
 import { allocate, serviceClaims } from './service/service-allocation.ts';
-import { setServiceDefaults } from './service/service-defaults.ts';
-import { specOf } from './service/service-kinds.ts';
+import { isOnNodes, needsClusterIp, specOf } from './service/service-kinds.ts';
 import { dropUnneeded, keepAllocated, unifyClusterIps, validateStable } from './service/service-update.ts';
 import { validateService } from './service/service-validation.ts';
 import { serviceWarnings } from './service/service-warnings.ts';
@@ -168,3 +167,22 @@ export const services = resource<Service>(facts, {
     ),
   ],
 });
+
+const STICKY_SECONDS = 10800;
+
+/** Sets the defaults of a service (pkg/apis/core/v1/defaults.go). */
+function setServiceDefaults(spec: ServiceSpec): void {
+  spec.sessionAffinity ||= 'None';
+  if (spec.sessionAffinity === 'None') spec.sessionAffinityConfig = undefined;
+  if (spec.sessionAffinity === 'ClientIP' && spec.sessionAffinityConfig?.clientIP?.timeoutSeconds == null) {
+    spec.sessionAffinityConfig = { clientIP: { timeoutSeconds: STICKY_SECONDS } };
+  }
+  spec.type ||= 'ClusterIP';
+  for (const port of spec.ports ?? []) {
+    port.protocol ||= 'TCP';
+    port.targetPort ||= port.port;
+  }
+  if (isOnNodes(spec)) spec.externalTrafficPolicy ||= 'Cluster';
+  if (needsClusterIp(spec)) spec.internalTrafficPolicy ??= 'Cluster';
+  if (spec.type === 'LoadBalancer') spec.allocateLoadBalancerNodePorts ??= true;
+}

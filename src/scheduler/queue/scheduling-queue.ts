@@ -1,10 +1,10 @@
+import { writeJson } from '../../api/encoding/exact-json.ts';
 import type { Clock } from '../../api/environment.ts';
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
 import { objectKey } from '../../client/object-key.ts';
 import { type PodInfo, podInfoOf } from '../cluster/pod-info.ts';
 import { type ClusterEvent, mayHelp } from './cluster-event.ts';
 import { Heap } from './heap.ts';
-import { isSpecUpdate } from './spec-update.ts';
 
 /** Milliseconds. */
 const INITIAL_BACKOFF = 1000;
@@ -163,4 +163,12 @@ export class SchedulingQueue {
 function isMoreUrgent(a: QueuedPod, b: QueuedPod): boolean {
   if (a.info.priority !== b.info.priority) return a.info.priority > b.info.priority;
   return a.since === b.since ? a.info.key < b.info.key : a.since < b.since;
+}
+
+/** Reports whether pods differ in more than their status, versions and managed fields. */
+const isSpecUpdate = (before: Pod, after: Pod): boolean => essence(before) !== essence(after);
+
+function essence({ metadata, spec }: Pod): string {
+  const { resourceVersion: _version, generation: _generation, managedFields: _fields, ...rest } = metadata;
+  return writeJson([rest, spec]);
 }

@@ -1,10 +1,12 @@
-import type { Job } from '../../../api/kinds/batch-v1.generated.ts';
+import type { Job, JobStatus } from '../../../api/kinds/batch-v1.generated.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { labelSelectorFromObject } from '../../../api/selectors/label-selector.ts';
+import type { ApiClient } from '../../../client/api-client.ts';
 import { objectKey } from '../../../client/object-key.ts';
 import { controllerOf } from '../../../client/objects/controller-of.ts';
 import type { Controller, ControllerContext } from '../../controller.ts';
 import { Reconciler } from '../../reconciler.ts';
+import { isDeepEqual } from '../../workloads/deep-equal.ts';
 import { OwnWrites } from '../../workloads/own-writes.ts';
 import { claimObjects } from '../../workloads/pods/claims.ts';
 import { orphanIndex } from '../../workloads/pods/controller-reference.ts';
@@ -15,7 +17,6 @@ import { jobNames } from './job-names.ts';
 import { JobPodControl } from './job-pod-control.ts';
 import { JOB_KIND } from './job-pod-template.ts';
 import { isJobFinished } from './job-pods.ts';
-import { storeJobStatus } from './job-status.ts';
 import { releaseOrphanedPods } from './orphaned-pods.ts';
 import { ReleasedPods } from './released-pods.ts';
 import { syncJob } from './sync-job.ts';
@@ -100,4 +101,13 @@ function jobsOf(pod: Pod, { informers }: ControllerContext): string[] {
     .list({ namespace })
     .filter(({ spec }) => labelSelectorFromObject(spec?.selector).matches(labels))
     .map(objectKey);
+}
+
+/** Stores a Job's status if it differs from the current one, and returns the Job with it. */
+async function storeJobStatus(client: ApiClient, ownWrites: OwnWrites, job: Job, status: JobStatus): Promise<Job> {
+  if (isDeepEqual(job.status ?? {}, status)) return job;
+  const { namespace = '', name = '' } = job.metadata;
+  const stored = await client.update({ ...JOBS, subresource: 'status', namespace, name }, { ...job, status });
+  ownWrites.add(stored);
+  return stored;
 }

@@ -12,7 +12,6 @@ import {
   typeText,
 } from '../../explanation/schema-fields.ts';
 import { findType } from '../../objects/resource-types.ts';
-import { wrapText } from '../../output/wrap-text.ts';
 
 /** Width of descriptions, without their indentation. */
 const WIDTH = 76;
@@ -107,4 +106,22 @@ function fieldTree(schemas: Schemas, parent: Schema, level: number, above: reado
         ...(isNested ? fieldTree(schemas, target, level + 1, [...above, parent, target]) : []),
       ];
     });
+}
+/** Splits a text into lines of at most `width` characters, at blanks; line breaks of the text stay. */
+const wrapText = (text: string, width: number): string[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .flatMap((line) => wrapLine(line, width));
+
+function wrapLine(line: string, width: number): string[] {
+  const lines: string[] = [];
+  let current = '';
+  for (const word of line.split(' ')) {
+    if (current !== '' && current.length + 1 + word.length > width) {
+      lines.push(current);
+      current = word;
+    } else current = current === '' ? word : `${current} ${word}`;
+  }
+  return [...lines, current];
 }

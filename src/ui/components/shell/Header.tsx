@@ -13,14 +13,16 @@ import {
   ToolbarItem,
 } from '@patternfly/react-core';
 import PlusCircleIcon from '@patternfly/react-icons/dist/esm/icons/plus-circle-icon';
-import { Link } from '@tanstack/react-router';
+import QuestionCircleIcon from '@patternfly/react-icons/dist/esm/icons/question-circle-icon';
+import TerminalIcon from '@patternfly/react-icons/dist/esm/icons/terminal-icon';
+import { Link, useMatches } from '@tanstack/react-router';
+import { useStore } from 'zustand';
+import { useApplication } from '../../hooks/use-application.ts';
 import { ConnectionIndicator } from './ConnectionIndicator.tsx';
 import { ClusterMenu } from './clusters/ClusterMenu.tsx';
-import { HelpButton } from './HelpButton.tsx';
 import { NamespaceSelector } from './NamespaceSelector.tsx';
 import { CommandPalette } from './palette/CommandPalette.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
-import { TerminalButton } from './terminal/TerminalButton.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 interface HeaderProps {
@@ -94,5 +96,36 @@ export function Header({ isNavigationOpen, onToggleNavigation }: HeaderProps) {
         </Toolbar>
       </MastheadContent>
     </Masthead>
+  );
+}
+
+/** Opens the documentation of the current view. */
+function HelpButton() {
+  const documentation = useMatches({ select: (matches) => matches.at(-1)?.staticData.documentation });
+  const [page = '', section = ''] = documentation?.split('#') ?? [];
+  return (
+    <Button
+      variant="plain"
+      aria-label="Help"
+      title="Help for this view"
+      icon={<QuestionCircleIcon />}
+      component={(props: object) => <Link {...props} to="/docs/$" params={{ _splat: page }} hash={section} />}
+    />
+  );
+}
+
+/** Opens and closes the terminal. */
+function TerminalButton() {
+  const { isOpen, setOpen } = useStore(useApplication().terminal);
+  return (
+    <Button
+      variant="plain"
+      aria-label="Terminal"
+      title="Terminal (Ctrl+`)"
+      aria-keyshortcuts="Control+`"
+      aria-pressed={isOpen}
+      icon={<TerminalIcon />}
+      onClick={() => setOpen(!isOpen)}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { Page, SkipToContent, Spinner } from '@patternfly/react-core';
+import { Banner, Button, Flex, FlexItem, Page, SkipToContent, Spinner } from '@patternfly/react-core';
 import { Outlet, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
@@ -20,7 +20,6 @@ import { KeyboardShortcuts } from './KeyboardShortcuts.tsx';
 import { Navigation } from './Navigation.tsx';
 import { Notifications } from './Notifications.tsx';
 import { TerminalDrawer } from './terminal/TerminalDrawer.tsx';
-import { UpdateBanner } from './UpdateBanner.tsx';
 
 const MomentBanner = lazy(() => import('./time/MomentBanner.tsx'));
 
@@ -102,4 +101,20 @@ export function Shell() {
 function DiscoveryKeeper() {
   useFreshDiscovery();
   return null;
+}
+
+/** Shown when a newer version of the app is active than this page. */
+function UpdateBanner() {
+  const isOutdated = useStore(useApplication().platform.offline, (state) => state.isOutdated);
+  if (!isOutdated) return null;
+  return (
+    <Banner color="blue" isSticky className="tp-banner" role="region" aria-label="Update">
+      <Flex justifyContent={{ default: 'justifyContentCenter' }} gap={{ default: 'gapSm' }}>
+        <FlexItem>A new version of Tabplane is ready.</FlexItem>
+        <Button variant="link" isInline onClick={() => location.reload()}>
+          Reload page
+        </Button>
+      </Flex>
+    </Banner>
+  );
 }

@@ -1,14 +1,15 @@
-import { EmptyState, EmptyStateBody, PageSection, Title } from '@patternfly/react-core';
+import { Card, CardBody, EmptyState, EmptyStateBody, Form, PageSection, Title } from '@patternfly/react-core';
 import KeyIcon from '@patternfly/react-icons/dist/esm/icons/key-icon';
 import { useDiscovery } from '../../hooks/use-application.ts';
-import { useRbac } from '../../hooks/use-rbac.ts';
+import { type Rbac, useRbac } from '../../hooks/use-rbac.ts';
 import { useTitle } from '../../hooks/use-title.ts';
 import { useWhoAmI } from '../../hooks/use-who-am-i.ts';
 import { actionOf, subjectOf } from '../../state/access/access-question.ts';
 import { AccessAnswer } from './AccessAnswer.tsx';
-import { AccessForm } from './AccessForm.tsx';
 import { useAccessSearch } from './use-access-search.ts';
 import './access.css';
+import { ActionFields } from './ActionFields.tsx';
+import { SubjectFields } from './SubjectFields.tsx';
 
 /** Checks access. The address holds the question; the server answers with its reasons. */
 export function AccessView() {
@@ -43,5 +44,19 @@ function Incomplete({ what }: { readonly what: string }) {
     <EmptyState titleText={`Enter ${what}`} icon={KeyIcon} headingLevel="h2" variant="sm">
       <EmptyStateBody>The decision appears here when the form is complete.</EmptyStateBody>
     </EmptyState>
+  );
+}
+
+/** The question. Every change is submitted automatically. */
+function AccessForm({ rbac }: { readonly rbac: Rbac }) {
+  return (
+    <Card isCompact className="tp-access-form">
+      <CardBody>
+        <Form aria-label="Access check" onSubmit={(event) => event.preventDefault()}>
+          <SubjectFields rbac={rbac} />
+          <ActionFields />
+        </Form>
+      </CardBody>
+    </Card>
   );
 }

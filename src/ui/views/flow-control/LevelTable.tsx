@@ -11,7 +11,6 @@ import { useDiscovery } from '../../hooks/use-application.ts';
 import { type LevelSample, levelRates } from '../../state/flow-control/level-rates.ts';
 import { objectParameters } from '../../state/objects/addresses.ts';
 import { LevelQueues } from './LevelQueues.tsx';
-import { SeatBar } from './SeatBar.tsx';
 
 interface LevelTableProps {
   readonly latest: LevelSample;
@@ -79,5 +78,22 @@ function LevelLink({ name }: { readonly name: string }) {
     <Link to="/objects/$group/$version/$resource/$in/$name" params={objectParameters(resource, { name })}>
       {name}
     </Link>
+  );
+}
+interface SeatBarProps {
+  readonly level: string;
+  readonly inUse: number;
+  /** Undefined: no limit. */
+  readonly limit: number | undefined;
+}
+
+/** How many of a level's seats are occupied. */
+function SeatBar({ level, inUse, limit }: SeatBarProps) {
+  const text = limit === undefined ? String(inUse) : `${inUse} of ${limit}`;
+  return (
+    <div className="tp-seats">
+      {limit !== undefined && <meter aria-label={`Seats of ${level} in use`} min={0} max={limit} value={inUse} />}
+      <span>{text}</span>
+    </div>
   );
 }

@@ -2,14 +2,17 @@ import { Button } from '@patternfly/react-core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ChangeNode, WriteRecord } from '../../../api/debug/causes.ts';
+import { errorText } from '../../../api/error-text.ts';
 import { circumstances, writerOf, writeVerb } from '../../../client/causes/cause-text.ts';
 import { documentationOf, ruleOf } from '../../../client/causes/component-rules.ts';
 import { asSentence } from '../../../client/why/words.ts';
+import { readChanges } from '../../commands/follow-change.ts';
+import { FieldChanges } from '../../components/FieldChanges.tsx';
 import { ObjectLink } from '../../components/ObjectLink.tsx';
-import { useDiscovery } from '../../hooks/use-application.ts';
+import { useAnswer } from '../../hooks/use-answer.ts';
+import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { findQualified, mainWrite } from '../../state/followed-steps.ts';
 import { RequestSteps } from './RequestSteps.tsx';
-import { WriteChanges } from './WriteChanges.tsx';
 
 interface ChangeTreeProps {
   readonly tree: readonly ChangeNode[];
@@ -105,4 +108,18 @@ function WriteFacts({ write }: { readonly write: WriteRecord }) {
       <WriteChanges write={write} />
     </>
   );
+}
+
+/** The fields that a write changed. A created object is shown on its own page. */
+function WriteChanges({ write }: { readonly write: WriteRecord }) {
+  const { client } = useApplication();
+  const resource = findQualified(useDiscovery(), write.resource);
+  const isUpdate = write.effect === 'updated';
+  const { value, error } = useAnswer(write.revision, '', async (signal) =>
+    isUpdate && resource ? await readChanges(client, resource, write, signal) : [],
+  );
+  if (error !== undefined) return <p className="tp-subtle">The changes cannot be shown: {errorText(error)}</p>;
+  if (!isUpdate || !value) return null;
+  if (value.length === 0) return <p className="tp-subtle">Only the resource version or managed fields changed.</p>;
+  return <FieldChanges changes={value} />;
 }

@@ -1,11 +1,23 @@
 import './lessons-view.css';
-import { Card, CardBody, CardTitle, FileUpload, Label, PageSection, Title } from '@patternfly/react-core';
+import {
+  Alert,
+  Card,
+  CardBody,
+  CardTitle,
+  FileUpload,
+  Label,
+  PageSection,
+  Skeleton,
+  Title,
+} from '@patternfly/react-core';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { errorText } from '../../../api/error-text.ts';
+import { fetchLesson } from '../../commands/fetch-lesson.ts';
+import { useAnswer } from '../../hooks/use-answer.ts';
 import { useTitle } from '../../hooks/use-title.ts';
 import { lessonNames, lessonOf } from '../../state/lessons/catalog.ts';
 import { ForeignLesson } from './ForeignLesson.tsx';
-import { LinkedLesson } from './LinkedLesson.tsx';
 import { useLessonClusters } from './use-lesson-clusters.ts';
 
 /** Lists the lessons of the app in their order, and opens lessons of other authors. */
@@ -87,5 +99,21 @@ function LessonFile() {
         {file.text !== '' && <ForeignLesson key={file.text} yaml={file.text} />}
       </CardBody>
     </Card>
+  );
+}
+
+/** A lesson at an address that a link names. Nothing is created before the user agrees. */
+function LinkedLesson({ address }: { readonly address: string }) {
+  const { value, error } = useAnswer(address, '', (signal) => fetchLesson(address, location.origin, signal));
+  if (error !== undefined)
+    return (
+      <Alert component="h2" isInline variant="danger" title="The lesson could not be opened">
+        {errorText(error)}
+      </Alert>
+    );
+  return value === undefined ? (
+    <Skeleton height="8rem" screenreaderText="Loading the lesson" />
+  ) : (
+    <ForeignLesson yaml={value} />
   );
 }

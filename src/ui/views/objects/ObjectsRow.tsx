@@ -1,17 +1,23 @@
 import { Link } from '@tanstack/react-router';
-import { memo } from 'react';
+import { type ComponentProps, memo } from 'react';
+import { dialectNamed } from '../../../api/dialect.ts';
+import type { ApiObject } from '../../../api/object.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
+import { kindKeyOf } from '../../../client/objects/kind-key.ts';
+import { isSelectorLink } from '../../../client/relations/relation.ts';
+import { linksOf } from '../../../client/relations/relations-of.ts';
 import { statusMark } from '../../../client/states/status-mark.ts';
 import type { TableRow } from '../../../client/table.ts';
 import { Age } from '../../components/Age.tsx';
-import { RowCheckbox } from '../../components/table/RowCheckbox.tsx';
+import { KindLink } from '../../components/KindLink.tsx';
 import { StatusLabel } from '../../components/table/StatusLabel.tsx';
 import { Td } from '../../components/table/Td.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
 import { MiddleText } from '../../components/text/MiddleText.tsx';
+import { useDiscovery } from '../../hooks/use-application.ts';
+import { dialectOf } from '../../state/dialect-names.ts';
 import { objectParameters } from '../../state/objects/addresses.ts';
 import type { Column } from '../../state/objects/table-view.ts';
-import { EventSubject } from './EventSubject.tsx';
 import { FlashingText } from './FlashingText.tsx';
 import type { RowAction } from './RowActions.tsx';
 import { RowMenu } from './RowMenu.tsx';
@@ -98,4 +104,22 @@ function Cell({
   }
   if (resource.resource === 'events' && column.name === 'Object') return <EventSubject row={row} text={text} />;
   return <FlashingText text={text} mark={column.name === 'Status' ? statusMark(text) : undefined} />;
+}
+
+type RowCheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & { readonly 'aria-label': string };
+
+/** A check box that looks like PatternFly's, which renders several components for each check box of a new row. */
+const RowCheckbox = (props: RowCheckboxProps) => (
+  <div className="pf-v6-c-check pf-m-standalone">
+    <input {...props} type="checkbox" className="pf-v6-c-check__input" />
+  </div>
+);
+
+/** The object of an event, linked to its page. The row has the whole event. */
+function EventSubject({ row, text }: { readonly row: TableRow; readonly text: string }) {
+  const dialect = dialectNamed(dialectOf(useDiscovery()));
+  const event = row.object as ApiObject;
+  const [link] = linksOf(kindKeyOf(event, dialect), event, dialect);
+  if (!link || isSelectorLink(link)) return <span title={text}>{text}</span>;
+  return <KindLink kind={link.kind} namespace={link.namespace} name={link.name} withKind />;
 }

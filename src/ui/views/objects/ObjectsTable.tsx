@@ -1,16 +1,18 @@
+import { Skeleton } from '@patternfly/react-core';
 import { Tbody } from '@patternfly/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, memo, useMemo, useRef, useState } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import type { TableRow } from '../../../client/table.ts';
 import { Table } from '../../components/table/Table.tsx';
+import { Td } from '../../components/table/Td.tsx';
+import { Tr } from '../../components/table/Tr.tsx';
 import { useStableCallback } from '../../hooks/use-stable-callback.ts';
 import { useTableKeys } from '../../hooks/use-table-keys.ts';
 import { type Column, type ColumnWidth, columnWidths, keyOfRow, type Sorting } from '../../state/objects/table-view.ts';
 import { ObjectsHead } from './ObjectsHead.tsx';
 import { ObjectsRow } from './ObjectsRow.tsx';
 import type { RowAction } from './RowActions.tsx';
-import { SkeletonRows } from './SkeletonRows.tsx';
 
 interface ObjectsTableProps {
   readonly resource: DiscoveredResource;
@@ -173,3 +175,17 @@ export const ObjectsTable = memo(function ObjectsTable(props: ObjectsTableProps)
     </section>
   );
 });
+
+const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+/** Placeholder rows of the same height while loading. */
+function SkeletonRows({ columns }: { readonly columns: number }) {
+  return ROWS.map((row) => (
+    <Tr key={row} className="tp-row">
+      <Td />
+      <Td colSpan={columns}>
+        <Skeleton screenreaderText={row === 'a' ? 'Loading' : ''} width="92%" />
+      </Td>
+    </Tr>
+  ));
+}

@@ -1,4 +1,5 @@
 import { Gallery, PageSection, Title } from '@patternfly/react-core';
+import { Link } from '@tanstack/react-router';
 import { useStore } from 'zustand';
 import { groupResourceKey } from '../../../client/discovery.ts';
 import { StorageStatus } from '../../components/notices/StorageStatus.tsx';
@@ -9,7 +10,6 @@ import { favouriteResources } from '../../state/objects/navigation.ts';
 import { ActivityCard } from './ActivityCard.tsx';
 import { CountCard } from './CountCard.tsx';
 import { FirstChoices } from './FirstChoices.tsx';
-import { Introduction } from './Introduction.tsx';
 import { RecentEvents } from './RecentEvents.tsx';
 import { SampleCard } from './SampleCard.tsx';
 import { ServerSummary } from './ServerSummary.tsx';
@@ -47,3 +47,15 @@ const titleOf = ([first, ...others]: readonly string[]): string => {
   if (first === undefined) return 'The cluster in this tab';
   return others.length === 0 ? `Namespace ${first}` : `Namespaces ${[first, ...others].join(', ')}`;
 };
+
+/** Introduces the cluster in this browser, and next steps. */
+function Introduction() {
+  if (useApplication().platform.clusters === undefined) return null;
+  return (
+    <p className="tp-introduction">
+      This is a Kubernetes v1.28 control plane in your browser: an API server with real validation, admission and access
+      control, controllers and a scheduler. Create the sample, apply your own YAML, or{' '}
+      <Link to="/connect">connect your code</Link>.
+    </p>
+  );
+}
