@@ -95,7 +95,7 @@ export interface Command {
   readonly flags: readonly FlagDefinition[];
   readonly completes?: ArgumentKind;
   /** Returns the exit code; 0 when it returns nothing. @throws CommandError, ApiError */
-  run(invocation: Invocation): Promise<number | undefined>;
+  run(invocation: Invocation): Promise<number> | Promise<void>;
 }
 
 /** An object of any kind, with the fields that commands change. */

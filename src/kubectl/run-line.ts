@@ -96,7 +96,7 @@ async function runWords(given: Words, environment: CommandEnvironment, streams: 
     out: streams.out,
     err: streams.err,
   };
-  return (await command.run(invocation)) ?? 0;
+  return (await command.run(invocation)) || 0;
 }
 
 export const allFlags = (command: Command): readonly FlagDefinition[] => [

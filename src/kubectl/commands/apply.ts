@@ -174,7 +174,6 @@ export const viewLastApplied: Command = {
         throw failure(`no last-applied-configuration annotation found on resource: ${object.metadata.name}`);
       invocation.out(printValue(applied, invocation.flags.text('output')));
     }
-    return 0;
   },
 };
 
@@ -209,6 +208,5 @@ export const setLastApplied: Command = {
         });
       printWritten(invocation, written, 'configured');
     }
-    return 0;
   },
 };

@@ -15,6 +15,5 @@ export const edit: Command = {
     if (!found || others.length > 0) throw failure('the editor opens one object: name it');
     if (!environment.edit) throw failure('there is no editor here: use "get -o yaml" and "apply -f -"');
     environment.edit(addressOf(found.target), found.resource);
-    return 0;
   },
 };

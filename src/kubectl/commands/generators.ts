@@ -30,7 +30,7 @@ const commandFor = (generator: Generator, name: string): Command => ({
   run: (invocation) => generate(invocation, generator),
 });
 
-async function generate(invocation: Invocation, generator: Generator): Promise<undefined> {
+async function generate(invocation: Invocation, generator: Generator): Promise<void> {
   const { flags, environment, client } = invocation;
   const before = flags.args.slice(0, flags.dashIndex ?? flags.args.length);
   const [name] = before;
@@ -67,7 +67,6 @@ async function generate(invocation: Invocation, generator: Generator): Promise<u
       });
     printWritten(invocation, created, 'created');
   }
-  return undefined;
 }
 
 const addressable = ({

@@ -46,7 +46,7 @@ interface Changes {
   readonly removed: ReadonlySet<string>;
 }
 
-async function changeMetadata(invocation: Invocation, field: Field): Promise<number | undefined> {
+async function changeMetadata(invocation: Invocation, field: Field): Promise<void> {
   const { flags, client, out } = invocation;
   const start = flags.args.findIndex(
     (arg) => /^[^=]+(=|-$)/.test(arg) && !arg.startsWith('-') && (arg.includes('=') || arg.endsWith('-')),
@@ -89,7 +89,6 @@ async function changeMetadata(invocation: Invocation, field: Field): Promise<num
         out(`label ${JSON.stringify(name)} not found.\n`);
     printWritten(invocation, written, verbOf(object, changes, field, isChanged));
   }
-  return 0;
 }
 
 /** Returns an object with changed labels or annotations; null removes one. */

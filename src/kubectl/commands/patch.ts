@@ -56,7 +56,6 @@ export const patch: Command = {
       const isUnchanged = sameValue(withoutTimes(live), withoutTimes(written));
       printWritten(invocation, written, isUnchanged ? 'patched (no change)' : 'patched', '');
     }
-    return 0;
   },
 };
 

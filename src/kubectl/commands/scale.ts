@@ -114,6 +114,5 @@ export const autoscale: Command = {
         'autoscaled',
       );
     }
-    return 0;
   },
 };

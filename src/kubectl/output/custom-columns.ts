@@ -1,6 +1,6 @@
 import { failure } from '../command-error.ts';
 import { findJsonPath, relaxedExpression, valueText } from './json-path.ts';
-import { alignTabs, TABLE } from './tab-writer.ts';
+import { alignRows } from './tab-writer.ts';
 
 /** Returns objects in the columns of `NAME:.metadata.name,…`. @throws CommandError */
 export function printCustomColumns(specification: string, objects: readonly object[], noHeaders: boolean): string {
@@ -11,7 +11,7 @@ export function printCustomColumns(specification: string, objects: readonly obje
   });
   const rows = objects.map((object) => columns.map(({ expression }) => cellText(findJsonPath(expression, object))));
   const lines = noHeaders ? rows : [columns.map(({ header }) => header), ...rows];
-  return alignTabs(lines.map((cells) => `${cells.join('\t')}\n`).join(''), TABLE);
+  return alignRows(lines);
 }
 
 function cellText(found: readonly unknown[]): string {

@@ -1,6 +1,6 @@
 import type { DiscoveredResource } from '../../client/discovery.ts';
 import type { Table, TableRow } from '../../client/table.ts';
-import { alignTabs, TABLE } from './tab-writer.ts';
+import { alignRows } from './tab-writer.ts';
 
 /** How a table is shown. */
 export interface TableOptions {
@@ -39,7 +39,7 @@ export function printTable(
     ];
   };
   const lines = [...(options.hasHeaders ? [header] : []), ...(rows ?? []).map(lineOf)];
-  return alignTabs(lines.map((cells) => `${cells.join('\t')}\n`).join(''), TABLE);
+  return alignRows(lines);
 }
 
 /** Returns the first line of a cell; `...` marks that it has more. */

@@ -5,8 +5,12 @@ export interface Alignment {
 }
 
 /** The alignment of tables of `get`, and of descriptions. */
-export const TABLE: Alignment = { minimum: 6, padding: 3 };
+const TABLE: Alignment = { minimum: 6, padding: 3 };
 export const DESCRIPTION: Alignment = { minimum: 0, padding: 2 };
+
+/** Returns the lines of a table. */
+export const alignRows = (rows: readonly (readonly string[])[]): string =>
+  alignTabs(rows.map((cells) => `${cells.join('\t')}\n`).join(''), TABLE);
 
 /** Characters with which a value could control a terminal, as tables and descriptions show them. */
 const escaped = (text: string): string => text.replaceAll('\x1b', '^[').replaceAll('\r', '\\r');

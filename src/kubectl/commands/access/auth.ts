@@ -6,7 +6,7 @@ import { flag } from '../../command-line/flags.ts';
 import { findType, typeNamed } from '../../objects/resource-types.ts';
 import { bracketed, compactRules, type Rule, ruleLine } from '../../objects/rules.ts';
 import { printValue } from '../../output/print-values.ts';
-import { alignTabs, TABLE } from '../../output/tab-writer.ts';
+import { alignRows } from '../../output/tab-writer.ts';
 import { ALL_NAMESPACES, OUTPUT_FLAGS } from '../shared-flags.ts';
 
 /** Sends a review and returns it with its status. */
@@ -94,7 +94,7 @@ async function rulesText(invocation: Invocation): Promise<string> {
   );
   const lines = compactRules([...(status.resourceRules ?? []), ...(status.nonResourceRules ?? [])]).map(ruleLine);
   const header = flags.is('no-headers') ? [] : ['Resources\tNon-Resource URLs\tResource Names\tVerbs'];
-  return alignTabs([...header, ...lines].map((line) => `${line}\n`).join(''), TABLE);
+  return alignRows([...header, ...lines].map((line) => [line]));
 }
 
 interface SelfReview {
@@ -119,7 +119,7 @@ const whoAmI: Command = {
     const answer = await review<SelfReview & AnyObject>(invocation, 'selfsubjectreviews');
     if (flags.has('output')) {
       out(printValue(answer, flags.text('output')));
-      return 0;
+      return;
     }
     const { username, uid, groups = [], extra = {} } = answer.status.userInfo;
     const rows = [
@@ -130,8 +130,7 @@ const whoAmI: Command = {
         .sort()
         .map((name) => [`Extra: ${name}`, bracketed(extra[name])]),
     ];
-    out(alignTabs(`ATTRIBUTE\tVALUE\n${rows.map((row) => `${row.join('\t')}\n`).join('')}`, TABLE));
-    return 0;
+    out(alignRows([['ATTRIBUTE', 'VALUE'], ...rows]));
   },
 };
 
@@ -165,7 +164,6 @@ export const createToken: Command = {
     });
     const { status } = answer as { status?: { token?: string } };
     out(flags.has('output') ? printValue(answer, flags.text('output')) : `${status?.token ?? ''}\n`);
-    return 0;
   },
 };
 

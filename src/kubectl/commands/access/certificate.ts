@@ -35,7 +35,6 @@ const deciding = (name: string, summary: string, type: string, done: string): Co
         '',
       );
     }
-    return 0;
   },
 });
 

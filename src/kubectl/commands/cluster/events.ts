@@ -5,7 +5,7 @@ import { string } from '../../describe/fields.ts';
 import { listAll } from '../../objects/list-all.ts';
 import { typeNamed } from '../../objects/resource-types.ts';
 import { printValue } from '../../output/print-values.ts';
-import { alignTabs, TABLE } from '../../output/tab-writer.ts';
+import { alignRows } from '../../output/tab-writer.ts';
 import { ALL_NAMESPACES, OUTPUT_FLAGS } from '../shared-flags.ts';
 
 export const events: Command = {
@@ -44,11 +44,11 @@ export const events: Command = {
           flags.text('output'),
         ),
       );
-      return 0;
+      return;
     }
     if (found.length === 0) {
       err(isEverywhere ? 'No events found.\n' : `No events found in ${namespace} namespace.\n`);
-      return 0;
+      return;
     }
     const header = [...(isEverywhere ? ['NAMESPACE'] : []), 'LAST SEEN', 'TYPE', 'REASON', 'OBJECT', 'MESSAGE'];
     const rows = found.map((event) => [
@@ -57,13 +57,7 @@ export const events: Command = {
       `${string(event, 'involvedObject', 'kind')}/${string(event, 'involvedObject', 'name')}`,
       string(event, 'message').trim(),
     ]);
-    out(
-      alignTabs(
-        [...(flags.is('no-headers') ? [] : [header]), ...rows].map((cells) => `${cells.join('\t')}\n`).join(''),
-        TABLE,
-      ),
-    );
-    return 0;
+    out(alignRows([...(flags.is('no-headers') ? [] : [header]), ...rows]));
   },
 };
 

@@ -46,7 +46,6 @@ export const explain: Command = {
     if (!root) throw failure(`couldn't find resource for "${group}/${version}, Kind=${found.kind}"`);
     out(`${group ? `GROUP:      ${group}\n` : ''}KIND:       ${found.kind}\nVERSION:    ${version}\n\n`);
     out(explanation(schemas, root, path, flags.is('recursive')));
-    return 0;
   },
 };
 

@@ -4,7 +4,7 @@ import type { Command } from '../../command.ts';
 import { failure } from '../../command-error.ts';
 import { flag } from '../../command-line/flags.ts';
 import { printValue } from '../../output/print-values.ts';
-import { alignTabs, TABLE } from '../../output/tab-writer.ts';
+import { alignRows } from '../../output/tab-writer.ts';
 import { OUTPUT_FLAGS } from '../shared-flags.ts';
 
 const nameWithGroup = ({ resource, group }: DiscoveredResource): string => (group ? `${resource}.${group}` : resource);
@@ -44,7 +44,7 @@ export const apiResources: Command = {
     if (key === 'kind') listed.sort((a, b) => (a.kind < b.kind ? -1 : 1));
     if (output === 'name') {
       out(listed.map((each) => `${nameWithGroup(each)}\n`).join(''));
-      return 0;
+      return;
     }
     const isWide = output === 'wide';
     const header = [
@@ -59,13 +59,7 @@ export const apiResources: Command = {
       ...[resource, shortNames.join(','), apiVersionOf(group, version), String(namespaced), kind],
       ...(isWide ? [[...verbs].sort().join(','), categories.join(',')] : []),
     ]);
-    out(
-      alignTabs(
-        [...(flags.is('no-headers') ? [] : [header]), ...rows].map((cells) => `${cells.join('\t')}\n`).join(''),
-        TABLE,
-      ),
-    );
-    return 0;
+    out(alignRows([...(flags.is('no-headers') ? [] : [header]), ...rows]));
   },
 };
 
@@ -84,7 +78,6 @@ export const apiVersions: Command = {
         .map((each) => `${each}\n`)
         .join(''),
     );
-    return 0;
   },
 };
 
@@ -109,12 +102,11 @@ export const version: Command = {
           flags.text('output'),
         ),
       );
-      return 0;
+      return;
     }
     out(
       `Client Version: ${gitVersion}\nKustomize Version: ${kustomizeVersion}\n${server ? `Server Version: ${server.gitVersion}\n` : ''}`,
     );
-    return 0;
   },
 };
 
@@ -128,7 +120,6 @@ export const clusterInfo: Command = {
     out(
       `Kubernetes control plane is running at ${environment.address}\n\nTo further debug and diagnose cluster problems, use 'kubectl cluster-info dump'.\n`,
     );
-    return 0;
   },
 };
 
@@ -154,7 +145,6 @@ export const configView: Command = {
       users: [{ name: 'tabplane', user: { token: 'REDACTED' } }],
     };
     out(printValue(config, flags.text('output')));
-    return 0;
   },
 };
 
@@ -170,7 +160,6 @@ export const setContext: Command = {
       throw failure('the terminal has one context: use --current');
     if (flags.has('namespace')) environment.setNamespace(flags.text('namespace'));
     out('Context "tabplane" modified.\n');
-    return 0;
   },
 };
 
@@ -182,6 +171,5 @@ export const currentContext: Command = {
   flags: [],
   async run({ out }) {
     out('tabplane\n');
-    return 0;
   },
 };

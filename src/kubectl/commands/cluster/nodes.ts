@@ -45,7 +45,6 @@ const cordoning = (name: string, summary: string, wanted: boolean): Command => (
   flags: [...writeFlags('').slice(0, 1), ...SELECTOR_FLAGS.slice(0, 1)],
   async run(invocation) {
     for (const node of await nodesOf(invocation)) await setUnschedulable(invocation, node, wanted);
-    return 0;
   },
 });
 
@@ -74,7 +73,6 @@ export const drain: Command = {
       await evictPods(invocation, node.object);
       invocation.out(`${nameOf(node.object)} drained${dryRunSuffix(invocation)}\n`);
     }
-    return 0;
   },
 };
 
@@ -228,7 +226,6 @@ export const taint: Command = {
         added.length > 0 && removed.length > 0 ? 'modified' : added.length > 0 ? 'tainted' : 'untainted',
       );
     }
-    return 0;
   },
 };
 

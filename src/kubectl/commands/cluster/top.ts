@@ -7,7 +7,7 @@ import { flag } from '../../command-line/flags.ts';
 import { items, string } from '../../describe/fields.ts';
 import { listAll } from '../../objects/list-all.ts';
 import { typeNamed } from '../../objects/resource-types.ts';
-import { alignTabs, TABLE } from '../../output/tab-writer.ts';
+import { alignRows } from '../../output/tab-writer.ts';
 import { ALL_NAMESPACES, SELECTOR_FLAGS } from '../shared-flags.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -61,14 +61,7 @@ const cpuText = (amount: Quantity): string => `${thousandths(amount)}m`;
 const memoryText = (amount: Quantity): string => `${Math.trunc(Number(scaledValue(amount, 0)) / MEBIBYTE)}Mi`;
 
 const print = ({ flags, out }: Invocation, header: readonly string[], rows: readonly (readonly string[])[]): void =>
-  out(
-    alignTabs(
-      [...(flags.is('no-headers') ? [] : [header]), ...rows]
-        .map((cells) => `${cells.map((cell) => `${cell}\t`).join('')}\n`)
-        .join(''),
-      TABLE,
-    ),
-  );
+  out(alignRows([...(flags.is('no-headers') ? [] : [header]), ...rows].map((cells) => [...cells, ''])));
 
 const topNodes: Command = {
   name: 'top nodes',
@@ -94,7 +87,6 @@ const topNodes: Command = {
       ];
     });
     print(invocation, ['NAME', 'CPU(cores)', 'CPU%', 'MEMORY(bytes)', 'MEMORY%'], rows);
-    return 0;
   },
 };
 
@@ -110,7 +102,7 @@ const topPods: Command = {
     const metrics = await metricsOf(invocation, 'pods', 'PodMetrics', isEverywhere ? undefined : namespace);
     if (metrics.length === 0) {
       err(isEverywhere ? 'No resources found\n' : `No resources found in ${namespace} namespace.\n`);
-      return 0;
+      return;
     }
     const place = (each: AnyObject): string[] => (isEverywhere ? [each.metadata.namespace ?? ''] : []);
     const rows = metrics.flatMap((each) =>
@@ -134,7 +126,6 @@ const topPods: Command = {
     );
     const names = flags.is('containers') ? ['POD', 'NAME'] : ['NAME'];
     print(invocation, [...(isEverywhere ? ['NAMESPACE'] : []), ...names, 'CPU(cores)', 'MEMORY(bytes)'], rows);
-    return 0;
   },
 };
 

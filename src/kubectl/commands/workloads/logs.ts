@@ -40,7 +40,6 @@ export const logs: Command = {
     if (flags.is('follow'))
       await Promise.all(sources.map(({ pod, container }) => printLog(invocation, pod, container)));
     else for (const { pod, container } of sources) await printLog(invocation, pod, container);
-    return 0;
   },
 };
 

@@ -58,7 +58,6 @@ const history: Command = {
         out(`${nameOf(object)} \nREVISION  CHANGE-CAUSE\n${rows.join('')}\n`);
       }
     }
-    return 0;
   },
 };
 
@@ -77,7 +76,6 @@ const status: Command = {
     requireResource(invocation, 'required resource not specified');
     for (const { target } of await readObjects(invocation, await targetsOf(invocation)))
       await awaitRollout(invocation, target);
-    return 0;
   },
 };
 
@@ -124,7 +122,6 @@ const changing = (
         done,
       );
     }
-    return 0;
   },
 });
 
@@ -191,7 +188,6 @@ const undo: Command = {
         await client.patch(addressOf(target), type, patch, writeOptionsOf(invocation));
       out(`${nameOf(object)} rolled back${dryRunSuffix(invocation)}\n`);
     }
-    return 0;
   },
 };
 

@@ -69,7 +69,6 @@ export const run: Command = {
       isSent ? await client.create<AnyObject>(address, pod, writeOptionsOf(invocation)) : pod,
       'created',
     );
-    return 0;
   },
 };
 
@@ -160,7 +159,6 @@ export const expose: Command = {
         'exposed',
       );
     }
-    return 0;
   },
 };
 

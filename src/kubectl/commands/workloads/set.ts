@@ -60,7 +60,7 @@ async function changeObjects(
   names: readonly string[],
   done: string,
   change: (object: AnyObject) => void,
-): Promise<number> {
+): Promise<void> {
   const { client, flags, out, environment } = invocation;
   const patcher = new ObjectPatcher(client, environment.dialect());
   for (const { object, target } of await readObjects(invocation, await targetsOf(invocation, names))) {
@@ -77,7 +77,6 @@ async function changeObjects(
       : changed;
     printWritten(invocation, written ?? object, done);
   }
-  return 0;
 }
 
 const selects = ({ flags }: Invocation, { name }: Container): boolean => {
@@ -142,7 +141,7 @@ const setEnv: Command = {
           out(`# ${object.kind} ${object.metadata.name}, container ${container.name}\n`);
           for (const { name, value = '' } of container.env ?? []) out(`${name}=${value}\n`);
         }
-      return 0;
+      return;
     }
     if (given.length === 0) throw failure('at least one environment variable must be provided');
     const removed = given.filter((each) => !each.includes('=')).map((each) => each.slice(0, -1));
