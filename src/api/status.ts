@@ -26,35 +26,36 @@ export interface Status {
   code?: number;
 }
 
+interface Failure {
+  readonly code: number;
+  readonly reason?: string;
+  readonly message: string;
+  readonly details?: StatusDetails;
+  readonly metadata?: Status['metadata'];
+}
+
+export const failureStatus = ({ code, reason, message, details, metadata = {} }: Failure): Status => ({
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata,
+  status: 'Failure',
+  message,
+  ...(reason ? { reason } : {}),
+  ...(details ? { details } : {}),
+  code,
+});
+
 /** An error response: thrown anywhere below the pipeline, written by its first stage. */
 export class StatusError extends Error {
   readonly status: Status;
   /** Additional response headers. `Retry-After` is derived from the details. */
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(
-    {
-      code,
-      reason,
-      message,
-      details,
-      metadata,
-    }: { code: number; reason?: string; message: string; details?: StatusDetails; metadata?: Status['metadata'] },
-    headers: Record<string, string> = {},
-  ) {
-    super(message);
+  constructor(failure: Failure, headers: Record<string, string> = {}) {
+    super(failure.message);
     this.name = 'StatusError';
     this.headers = headers;
-    this.status = {
-      kind: 'Status',
-      apiVersion: 'v1',
-      metadata: metadata ?? {},
-      status: 'Failure',
-      message,
-      ...(reason ? { reason } : {}),
-      ...(details ? { details } : {}),
-      code,
-    };
+    this.status = failureStatus(failure);
   }
 
   get code(): number {

@@ -1,5 +1,5 @@
 import type { ApiResponse, RequestHeaders } from '../api/messages/api-messages.ts';
-import { isStatus, type Status } from '../api/status.ts';
+import { failureStatus, isStatus, type Status } from '../api/status.ts';
 
 /** Codes below 500 after which a retry can succeed: timeout, expired, too many requests. */
 const WORTH_REPEATING = new Set([408, 410, 429]);
@@ -59,6 +59,10 @@ export class ApiError extends Error {
 export const apiErrorOf = async (response: Response, request?: string): Promise<ApiError> =>
   apiErrorFor(response, await response.text(), request);
 
+/** Returns an error that the client itself finds. */
+export const clientError = (code: number, message: string, reason = ''): ApiError =>
+  new ApiError(failureStatus({ code, message, reason }));
+
 /** Like `apiErrorOf`, for a response whose text was read. */
 export function apiErrorFor(
   response: Pick<ApiResponse, 'status' | 'statusText'> & { readonly headers: Pick<RequestHeaders, 'get'> },
@@ -78,12 +82,7 @@ export function apiErrorFor(
     );
   }
   const message = text.trim().slice(0, 1000) || response.statusText || `The server answered ${response.status}`;
-  return new ApiError(
-    { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: response.status },
-    seconds,
-    auditId,
-    request,
-  );
+  return new ApiError(failureStatus({ message, code: response.status }), seconds, auditId, request);
 }
 
 function parseJson(text: string): unknown {

@@ -1,5 +1,5 @@
 import type { Clock } from '../api/environment.ts';
-import { ApiError } from './api-error.ts';
+import { clientError } from './api-error.ts';
 import type { ReflectorSource } from './reflector.ts';
 
 /** Milliseconds between two lists. */
@@ -23,7 +23,4 @@ export function polledSource<T>(source: ReflectorSource<T>, clock: Clock): Refle
   };
 }
 
-const EXPIRED = new ApiError({
-  ...{ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure' },
-  ...{ message: 'the collection is listed again', reason: 'Expired', code: 410 },
-});
+const EXPIRED = clientError(410, 'the collection is listed again', 'Expired');

@@ -1,6 +1,6 @@
 /** The service worker that pages of other projects embed, see `tabplane/browser`. */
 import { reportToConsole } from '../../api/environment.ts';
-import type { Status } from '../../api/status.ts';
+import { failureStatus } from '../../api/status.ts';
 import { OF_CLUSTER } from '../browser/control-call.ts';
 import { systemClock } from '../platform.ts';
 import { answerCall } from './calls/answer-call.ts';
@@ -105,20 +105,14 @@ const answerPage = ({ request, clientId }: WorkerFetchEvent, url: URL): Promise<
       answerCall(call, (parsed, signal) => clusters.run(parsed, clientId, signal)),
   });
 
-const CONFLICT = 409;
-
 /** Answers a request to a cluster whose paths another cluster has taken over, so that it reaches no other data. */
 function takenOver(expected: string, served: string): Response {
-  const status: Status = {
-    kind: 'Status',
-    apiVersion: 'v1',
-    metadata: {},
-    status: 'Failure',
+  const status = failureStatus({
     message:
       `The cluster "${expected}" is not served any more: another page has started "${served}" at the same paths. ` +
       `Give one of them a prefix: startCluster({ prefix: '/k8s/${expected}' })`,
     reason: 'Conflict',
-    code: CONFLICT,
-  };
-  return Response.json(status, { status: CONFLICT });
+    code: 409,
+  });
+  return Response.json(status, { status: 409 });
 }

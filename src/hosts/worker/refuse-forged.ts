@@ -1,4 +1,4 @@
-import { StatusError } from '../../api/status.ts';
+import { failureStatus } from '../../api/status.ts';
 import { CONTROL_HEADER } from '../page/worker-messages.ts';
 
 /** The parts of a request that show which page sent it, and how. */
@@ -57,6 +57,6 @@ export function refuseForgedControl(request: SentRequest, origin: string): Respo
 }
 
 function forbidden(message: string): Response {
-  const { status } = new StatusError({ code: 403, reason: 'Forbidden', message });
+  const status = failureStatus({ code: 403, reason: 'Forbidden', message });
   return Response.json({ ...status, error: { message, status } }, { status: 403 });
 }

@@ -1,4 +1,5 @@
 import { errorText } from '../../api/error-text.ts';
+import { failureStatus } from '../../api/status.ts';
 import { INERT_HEADERS } from '../../server/http/inert-headers.ts';
 import { ANSWERED_BY } from '../page/worker-messages.ts';
 import { delaysHead, withEarlyHead } from './early-head.ts';
@@ -42,8 +43,7 @@ export async function answerInWorker(
 const comeAgain = (): Response => new Response(null, { status: 503, headers: { 'retry-after': '1' } });
 
 function failure(message: string): Response {
-  const facts = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure' };
-  return Response.json({ ...facts, message, reason: 'InternalError', code: 500 }, { status: 500 });
+  return Response.json(failureStatus({ message, reason: 'InternalError', code: 500 }), { status: 500 });
 }
 
 /**

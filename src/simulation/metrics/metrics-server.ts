@@ -5,6 +5,7 @@ import type { Node, Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { ObjectMeta } from '../../api/kinds/meta-v1.generated.ts';
 import { METRICS_GROUP } from '../../api/kubernetes-names.ts';
 import { type LabelSelector, parseLabelSelector } from '../../api/selectors/label-selector.ts';
+import { failureStatus } from '../../api/status.ts';
 import type { Informer } from '../../client/informer.ts';
 import { POD_NODE_INDEX } from '../../client/node-pods.ts';
 import type { SimulatedNodes } from '../nodes/simulated-nodes.ts';
@@ -132,10 +133,7 @@ export class MetricsServer {
 }
 
 const failure = (code: number, reason: string, message: string): Response =>
-  Response.json(
-    { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, code },
-    { status: code },
-  );
+  Response.json(failureStatus({ code, reason, message }), { status: code });
 
 const notFound = (resource: string, group: string, name: string): Response =>
   failure(404, 'NotFound', `${resource}.${group} ${JSON.stringify(name)} not found`);

@@ -1,6 +1,6 @@
 import type { StatefulSet } from '../../../api/kinds/apps-v1.generated.ts';
 import type { PersistentVolumeClaim, Pod } from '../../../api/kinds/core-v1.generated.ts';
-import { ApiError } from '../../../client/api-error.ts';
+import { ApiError, clientError } from '../../../client/api-error.ts';
 import type { Informer } from '../../../client/informer.ts';
 import { objectKey } from '../../../client/object-key.ts';
 import type { ControllerContext } from '../../controller.ts';
@@ -29,11 +29,12 @@ export class ClaimControl {
       const existing = this.#claims.get(objectKey(claim));
       const error = existing ? undefined : await this.#create(set, ordinal, claim);
       if (error) errors.push(error);
-      if (existing?.metadata.deletionTimestamp) errors.push(conflict(`pvc ${claim.metadata.name} is being deleted`));
+      if (existing?.metadata.deletionTimestamp)
+        errors.push(clientError(409, `pvc ${claim.metadata.name} is being deleted`));
     }
     const [first, ...others] = errors;
     if (first && others.length === 0) throw first;
-    if (first) throw conflict(`[${errors.map(({ message }) => message).join(', ')}]`, first.code);
+    if (first) throw clientError(first.code, `[${errors.map(({ message }) => message).join(', ')}]`);
   }
 
   /** Reports whether a claim of an ordinal still belongs to a former pod, and will be deleted with it. */
@@ -105,10 +106,7 @@ export class ClaimControl {
       if (error.reason === 'AlreadyExists') return undefined;
       const message = `create Claim ${name} for ${subject} failed error: ${error.message}`;
       events.record(set, 'Warning', 'FailedCreate', message);
-      return conflict(`failed to create PVC ${name}: ${error.message}`, error.code);
+      return clientError(error.code, `failed to create PVC ${name}: ${error.message}`);
     }
   }
 }
-
-const conflict = (message: string, code = 409): ApiError =>
-  new ApiError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code });

@@ -1,5 +1,5 @@
 import { momentPath, storesNothing } from '../../../api/debug/moments.ts';
-import { ApiError } from '../../../client/api-error.ts';
+import { clientError } from '../../../client/api-error.ts';
 
 /** The path of a collection, with its group and resource. */
 const COLLECTION = /^\/apis\/([^/]+)\/[^/]+\/(?:namespaces\/[^/]+\/)?([^/?]+)(?:\?|$)/;
@@ -22,22 +22,10 @@ export function pastRequests(baseUrl: string, revision: () => number | undefined
     const target = url.slice(baseUrl.length);
     const { method = 'GET' } = init;
     const isRead = method === 'GET' || method === 'HEAD' || (method === 'POST' && asksOnly(target));
-    if (!isRead) throw readOnly(isPlayer() ? IN_SESSION : IN_PAST);
+    if (!isRead) throw clientError(405, isPlayer() ? IN_SESSION : IN_PAST, 'MethodNotAllowed');
     return new Request(at === undefined ? url : baseUrl + momentPath(at) + target, init);
   };
 }
 
 const IN_PAST = 'You are looking at the past, which cannot be changed. Return to now, then try again.';
 const IN_SESSION = 'You are looking at a saved session, which cannot be changed. Continue it first, then try again.';
-
-/** The error of a write that is not sent. */
-const readOnly = (message: string): ApiError =>
-  new ApiError({
-    kind: 'Status',
-    apiVersion: 'v1',
-    metadata: {},
-    status: 'Failure',
-    code: 405,
-    reason: 'MethodNotAllowed',
-    message,
-  });
