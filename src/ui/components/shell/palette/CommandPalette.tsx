@@ -66,6 +66,8 @@ export function CommandPalette() {
         title={`Go to anything (${shortcutText('K')})`}
         aria-keyshortcuts={IS_MAC ? 'Meta+K' : 'Control+K'}
         icon={<SearchIcon />}
+        // A click leaves the focus where it returns when the palette closes.
+        onMouseDown={(event) => event.preventDefault()}
         onClick={() => setOpen(true)}
       />
       {isOpen && (
