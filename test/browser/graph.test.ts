@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { askCluster, visitApp } from './browser.ts';
 import { seriousViolations } from './serious-violations.ts';
@@ -25,6 +26,33 @@ describe('the graph of relations', () => {
       expect(await node(name).count()).toBe(1);
     expect(await node(/^ConfigMap features/).count()).toBe(0);
     expect(await seriousViolations(visit.page)).toEqual([]);
+  });
+
+  it.each([
+    [1440, 900],
+    [800, 600],
+  ])('has zoom controls in its frame, which Tab reaches, in a window of %d×%d pixels', async (width, height) => {
+    await visit.page.setViewportSize({ width, height });
+    await visit.page.goto(`${visit.url}/objects/apps/v1/deployments/sample/hello?tab=graph`);
+    await node(/^Deployment hello/).waitFor();
+    const boxOf = async (target: Locator) => {
+      const { x, y, width: wide, height: high } = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      return { top: y, bottom: y + high, left: x, right: x + wide };
+    };
+    const [frame, controls, nodes] = [
+      await boxOf(visit.page.locator('.tp-graph-scroller')),
+      await boxOf(visit.page.getByRole('group', { name: 'Zoom' })),
+      await Promise.all((await graph().getByRole('button').all()).map(boxOf)),
+    ];
+    expect(controls.top).toBeGreaterThanOrEqual(frame.top);
+    expect(controls.right).toBeLessThanOrEqual(frame.right);
+    expect(Math.min(...nodes.map(({ top }) => top))).toBeGreaterThanOrEqual(controls.bottom);
+    await visit.page.getByRole('button', { name: 'List', exact: true }).focus();
+    await visit.page.keyboard.press('Tab');
+    await visit.page.keyboard.press('Enter');
+    await visit.page.getByText('80%', { exact: true }).waitFor();
+    expect(await seriousViolations(visit.page)).toEqual([]);
+    await visit.page.setViewportSize({ width: 1440, height: 900 });
   });
 
   it('moves between nodes by arrow keys, and opens a node by Enter', async () => {

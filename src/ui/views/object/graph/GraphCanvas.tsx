@@ -56,8 +56,9 @@ export function GraphCanvas({ label, nodes, edges, root, onOpen }: GraphCanvasPr
     buttons.current.get(next)?.focus();
   };
   return (
-    <>
-      <div className="tp-graph-zoom">
+    <div className="tp-graph-frame">
+      {/* biome-ignore lint/a11y/useSemanticElements: A set of fields is for forms. */}
+      <div className="tp-graph-zoom" role="group" aria-label="Zoom">
         <Button
           variant="secondary"
           size="sm"
@@ -147,7 +148,7 @@ export function GraphCanvas({ label, nodes, edges, root, onOpen }: GraphCanvasPr
           })}
         </div>
       </div>
-    </>
+    </div>
   );
 }
 
