@@ -131,6 +131,29 @@ describe('the list of a kind', () => {
     expect(cut).toBe(0);
   });
 
+  it.each([
+    ['light', 'sample'],
+    ['dark', 'sample,default'],
+  ] as const)(
+    'leaves most of a wide %s list of events in %s to their messages, without a scrollbar',
+    async (colorScheme, namespaces) => {
+      await visit.page.emulateMedia({ colorScheme });
+      await open(`core/v1/events?namespace=${namespaces}`);
+      await visit.page.locator('td[data-label="Message"]').first().waitFor();
+      const widths = await visit.page
+        .locator('[data-row="0"] > td[data-label]')
+        .evaluateAll((cells) =>
+          cells.map((cell) => ({ label: cell.getAttribute('data-label'), width: cell.clientWidth })),
+        );
+      const [widest, second] = widths.toSorted((one, other) => other.width - one.width);
+      expect(widest?.label).toBe('Message');
+      expect(widest?.width).toBeGreaterThan(1.5 * (second?.width ?? 0));
+      const scroller = visit.page.locator('.tp-table-scroller');
+      expect(await scroller.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+      await visit.page.emulateMedia({ colorScheme: 'light' });
+    },
+  );
+
   it.each([800, 640])('gives the message of an event a line of its own in a window of %d pixels', async (width) => {
     await visit.page.setViewportSize({ width, height: 600 });
     await open('core/v1/events?namespace=sample,default');

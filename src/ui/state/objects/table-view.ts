@@ -150,9 +150,37 @@ export interface ColumnWidth {
  */
 export function columnWidths(rows: readonly TableRow[], columns: readonly Column[]): ColumnWidth[] {
   const sample = rows.slice(0, SAMPLE);
-  return columns.map(({ name, type, textOf }) => {
-    const longest = type === 'age' ? 7 : sample.reduce((length, row) => Math.max(length, textOf(row).length), 0);
-    const best = Math.min(Math.max(longest, name.length + 6), WIDEST[type]);
-    return { best, least: Math.min(best, Math.max(Math.ceil(name.length * TITLE) + 2, NARROWEST[type])) };
+  return columns.map((column) => {
+    const { name, type } = column;
+    const best = Math.min(Math.max(longestOf(sample, column), name.length + 6), WIDEST[type]);
+    return { best, least: Math.min(best, Math.max(titleWidth(column), NARROWEST[type])) };
+  });
+}
+
+const longestOf = (rows: readonly TableRow[], { type, textOf }: Column): number =>
+  type === 'age' ? 7 : rows.reduce((length, row) => Math.max(length, textOf(row).length), 0);
+
+const titleWidth = ({ name }: Column): number => Math.ceil(name.length * TITLE) + 2;
+
+const MESSAGE: ColumnWidth = { best: 44, least: 24 };
+/** The width of a name of which the end is enough: an ellipsis and its generated part. */
+const NAME_END: ColumnWidth = { best: 9, least: 9 };
+/** Limits of the other columns of events, whose texts wrap. */
+const BESIDE_MESSAGE: ColumnWidth = { best: 24, least: 14 };
+/** The average width of a letter, in characters, which are as wide as a digit. */
+const LETTER = 0.85;
+
+/** Reports whether a column has the messages of events, which are shown as a whole. */
+export const isMessage = ({ name }: Column): boolean => name === 'Message';
+
+/** Returns the column widths of events. All columns but the message are as narrow as their texts and titles allow. */
+export function eventWidths(rows: readonly TableRow[], columns: readonly Column[]): ColumnWidth[] {
+  const sample = rows.slice(0, SAMPLE);
+  return columns.map((column) => {
+    if (isMessage(column)) return MESSAGE;
+    // The names of events are generated, and matter less than their messages.
+    if (column.type === 'name') return NAME_END;
+    const needed = Math.max(Math.ceil(longestOf(sample, column) * LETTER), titleWidth(column));
+    return { best: Math.min(needed, BESIDE_MESSAGE.best), least: Math.min(needed, BESIDE_MESSAGE.least) };
   });
 }

@@ -9,7 +9,15 @@ import { Td } from '../../components/table/Td.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
 import { useStableCallback } from '../../hooks/use-stable-callback.ts';
 import { useTableKeys } from '../../hooks/use-table-keys.ts';
-import { type Column, type ColumnWidth, columnWidths, keyOfRow, type Sorting } from '../../state/objects/table-view.ts';
+import {
+  type Column,
+  type ColumnWidth,
+  columnWidths,
+  eventWidths,
+  isMessage,
+  keyOfRow,
+  type Sorting,
+} from '../../state/objects/table-view.ts';
 import { ObjectsHead } from './ObjectsHead.tsx';
 import { ObjectsRow } from './ObjectsRow.tsx';
 import type { RowAction } from './RowActions.tsx';
@@ -48,9 +56,6 @@ function lengthOf({ best, least }: ColumnWidth, chosen: number | undefined): Col
   return { best: characters(best), least: characters(least), slack: best - least };
 }
 
-/** The width of a name of which the end is enough: an ellipsis and its generated part. */
-const NAME_END: ColumnWidth = { best: 9, least: 9 };
-
 /** The columns with the check box and the menu. */
 const OUTER = '6.5rem';
 
@@ -87,11 +92,7 @@ export const ObjectsTable = memo(function ObjectsTable(props: ObjectsTableProps)
   const measure = isWhole ? virtualizer.measureElement : undefined;
   const [dragged, setDragged] = useState<Readonly<Record<string, number>>>();
   const chosen = dragged ?? chosenWidths;
-  const fitting = useMemo(() => {
-    const fitted = columnWidths(rows, columns);
-    // The names of events are generated, and matter less than their messages.
-    return isWhole ? fitted.map((width, index) => (columns[index]?.type === 'name' ? NAME_END : width)) : fitted;
-  }, [rows, columns, isWhole]);
+  const fitting = useMemo(() => (isWhole ? eventWidths : columnWidths)(rows, columns), [rows, columns, isWhole]);
   const { widths, least } = shrinking(
     fitting.map((width, index) => lengthOf(width, chosen[columns[index]?.name ?? ''])),
   );
@@ -106,8 +107,8 @@ export const ObjectsTable = memo(function ObjectsTable(props: ObjectsTableProps)
   const below = virtualizer.getTotalSize() - (inSight.at(-1)?.end ?? 0);
   const isAllSelected = rows.length > 0 && rows.every((row) => selected.has(keyOfRow(row)));
   /** The name, or the message of an event, takes the room that the other columns leave. */
-  const isFlexible = (name: string, type: Column['type']) =>
-    (isWhole ? name === 'Message' : type === 'name') && chosen[name] === undefined;
+  const isFlexible = (column: Column) =>
+    (isWhole ? isMessage(column) : column.type === 'name') && chosen[column.name] === undefined;
   const toggle = useStableCallback((row: TableRow) => {
     const changed = new Set(selected);
     if (!changed.delete(keyOfRow(row))) changed.add(keyOfRow(row));
@@ -136,8 +137,8 @@ export const ObjectsTable = memo(function ObjectsTable(props: ObjectsTableProps)
       >
         <colgroup>
           <col style={{ width: '3rem' }} />
-          {columns.map(({ name, type }, index) => (
-            <col key={name} style={isFlexible(name, type) ? {} : { width: widths[index] }} />
+          {columns.map((column, index) => (
+            <col key={column.name} style={isFlexible(column) ? {} : { width: widths[index] }} />
           ))}
           <col style={{ width: '3.5rem' }} />
         </colgroup>

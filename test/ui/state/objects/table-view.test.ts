@@ -4,6 +4,7 @@ import type { TableColumnDefinition, TableRow } from '../../../../src/client/tab
 import {
   columnsOf,
   columnWidths,
+  eventWidths,
   filterRows,
   keyOfRow,
   readSorting,
@@ -58,6 +59,19 @@ describe('columns', () => {
       { best: 11, least: 6 },
       { best: 9, least: 5 },
       { best: 12, least: 7 },
+    ]);
+  });
+
+  it('leave the width of a list of events to the messages', () => {
+    const titles = ['Last Seen', 'Reason', 'Object', 'Message'];
+    const cells = ['3s', 'FailedScheduling', `pod/${'x'.repeat(200)}`, 'x'.repeat(200), 'web.17a'];
+    const definitions = [...titles.map((title) => definition(title)), definition('Name', 'string', 1, 'name')];
+    expect(eventWidths([{ ...row('shop', 'web.17a', 1, ''), cells }], columnsOf(definitions, false))).toEqual([
+      { best: 9, least: 9 },
+      { best: 14, least: 14 },
+      { best: 24, least: 14 },
+      { best: 44, least: 24 },
+      { best: 9, least: 9 },
     ]);
   });
 });
