@@ -57,7 +57,7 @@ describe('a script in a container does not block the server', () => {
     const streams = { stdin: undefined, stdout: write, stderr: write, signal: end.signal };
     const delay = await longestDelay(async () => {
       const leave = setTimeout(() => end.abort(), 1500);
-      await execute(containerSystem(systemClock, pod, container), ['sh', '-c', script], false)(streams);
+      await execute(containerSystem(systemClock, pod, container), ['sh', '-c', script], { isTerminal: false })(streams);
       clearTimeout(leave);
     });
     expect(delay).toBeLessThan(LONGEST_DELAY);

@@ -70,6 +70,18 @@ it('A container without stdinOnce exits when a client ends the shell, not when i
   expect(await statusOf()).toMatchObject({ phase: 'Failed', state: { terminated: { exitCode: 4 } } });
 });
 
+it("A container without stdinOnce does not see the end of a client's input", async () => {
+  await createPod({ command: ['sh', '-c', 'cat && echo closed'] });
+  expect(await attach('a\n')).toBe('a\n');
+  expect(await statusOf()).toMatchObject({ phase: 'Running' });
+});
+
+it("A container without stdinOnce exits when its process ends after a client's input", async () => {
+  await createPod({ command: ['sh', '-c', 'read line; exit 4'] });
+  await attach('a\n');
+  expect(await statusOf()).toMatchObject({ phase: 'Failed', state: { terminated: { exitCode: 4 } } });
+});
+
 it('A container with the restart policy Always restarts after its shell ends', async () => {
   await createPod({ stdinOnce: true }, 'Always');
   const { containerID } = await statusOf();

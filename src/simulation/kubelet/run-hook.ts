@@ -33,5 +33,10 @@ export async function runHook(
   }
   if (!exec?.command || !programOf(exec.command[0] ?? '')) return;
   const system = containerSystem(clock, pod, container, written, (request) => network.send(pod, request));
-  await execute(system, exec.command, false)({ stdin: undefined, stdout: nothing, stderr: nothing, signal });
+  await execute(system, exec.command, { isTerminal: false })({
+    stdin: undefined,
+    stdout: nothing,
+    stderr: nothing,
+    signal,
+  });
 }

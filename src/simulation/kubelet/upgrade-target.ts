@@ -3,6 +3,7 @@ import type { Container, ContainerState, Pod } from '../../api/kinds/core-v1.gen
 import { containerSystem } from '../shell/container-system.ts';
 import { execute } from '../shell/execute.ts';
 import type { WrittenFiles } from '../shell/files.ts';
+import { INTERRUPTED } from '../shell/input.ts';
 import type { ContainerNetwork } from '../shell/network.ts';
 import type { Process, ProcessStreams } from '../shell/process.ts';
 import { programOf } from '../shell/programs.ts';
@@ -70,13 +71,13 @@ export function upgradeTarget(
   if (typeof container === 'string') return new Response(container, { status: SERVER_ERROR });
   const process = { kind: 'process', wanted, stopped: source.signal } as const;
   const start =
-    (started: readonly string[]): Process =>
+    (started: readonly string[], isInputLeft = false): Process =>
     async (streams) => {
       await source.readConfig(pod);
       const written = source.writtenFiles(pod, container);
       const send: ContainerNetwork = (sent) => source.network.send(pod, sent);
       const system = containerSystem(source.clock, pod, container, written, send);
-      const code = await execute(system, started, wanted.tty)(streams);
+      const code = await execute(system, started, { isTerminal: wanted.tty, isInputLeft })(streams);
       source.touched(pod, container, written);
       return code;
     };
@@ -84,7 +85,8 @@ export function upgradeTarget(
     const command = wanted.stdin ? attachedCommand(container) : undefined;
     if (!command) return { ...process, command: [], run: attached(source) };
     const { containerID = '' } = statusOf(pod, container.name) ?? {};
-    const run = attachedTo(start(command), container.stdinOnce === true, {
+    const isInputLeft = container.stdinOnce !== true;
+    const run = attachedTo(start(command, isInputLeft), isInputLeft, {
       wrote: (text) => source.recorded.addOutput(containerID, text),
       exited: (code) => source.exited(pod, containerID, code),
     });
@@ -126,10 +128,10 @@ interface ProcessObserver {
 
 /**
  * Attaches a client to a container's process. Its exit code becomes that of the container, not of the client's session.
- * Without `stdinOnce`, the process continues after the client's input has ended.
+ * Without `stdinOnce`, the process waits for another client after the client's input has ended.
  */
 const attachedTo =
-  (run: Process, stdinOnce: boolean, { wrote, exited }: ProcessObserver): Process =>
+  (run: Process, isInputLeft: boolean, { wrote, exited }: ProcessObserver): Process =>
   async (streams) => {
     let isInputOver = false;
     const decoder = new TextDecoder();
@@ -142,7 +144,8 @@ const attachedTo =
     const { stdin, stdout, stderr, signal } = streams;
     const noted = stdin && endNoted(stdin, () => (isInputOver = true));
     const code = await run({ stdin: noted, stdout: observed(stdout), stderr: observed(stderr), signal });
-    if (stdinOnce || !(isInputOver || signal.aborted)) exited(code);
+    const isWaiting = isInputLeft && code === INTERRUPTED && (isInputOver || signal.aborted);
+    if (!isWaiting) exited(code);
     return 0;
   };
 

@@ -6,8 +6,18 @@ import { STREAMS } from './program.ts';
 import { programOf } from './programs.ts';
 import { Terminal } from './terminal.ts';
 
+export interface ExecuteOptions {
+  readonly isTerminal: boolean;
+  /** Whether a process that waits for more input after its client's is interrupted, instead of told that there is none. */
+  readonly isInputLeft?: boolean;
+}
+
 /** Returns a process that runs a command in a container like the container runtime. It fails without the program. */
-export function execute(system: ContainerSystem, command: readonly string[], isTerminal: boolean): Process {
+export function execute(
+  system: ContainerSystem,
+  command: readonly string[],
+  { isTerminal, isInputLeft = false }: ExecuteOptions,
+): Process {
   const [name = '', ...args] = command;
   const program = programOf(name);
   return async (streams) => {
@@ -16,7 +26,10 @@ export function execute(system: ContainerSystem, command: readonly string[], isT
     const terminal = isTerminal ? new Terminal(streams, input) : undefined;
     streams.signal.addEventListener('abort', () => input.close());
     // A client that has disconnected sends no more input.
-    feed(streams, input, terminal).catch(() => input.close());
+    feed(streams, input, terminal).then(
+      () => (isInputLeft ? input.leave() : input.end()),
+      () => input.close(),
+    );
     const write = terminal && ((data: string | Uint8Array) => terminal.write(data));
     const kernel = new Kernel(system, input, {
       stdout: write ?? ((data) => streams.stdout(data)),
@@ -40,5 +53,4 @@ function missingProgram({ containerId }: ContainerSystem, name: string): string 
 /** Forwards the client's input. */
 async function feed({ stdin }: ProcessStreams, input: Input, terminal: Terminal | undefined): Promise<void> {
   if (stdin) for await (const chunk of stdin) await (terminal ? terminal.type(chunk) : input.push(chunk));
-  input.end();
 }

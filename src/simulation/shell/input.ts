@@ -4,6 +4,7 @@ import { textOf } from './program.ts';
 export class Input {
   #chunks: Uint8Array[] = [];
   #isEnded = false;
+  #isLeft = false;
   #isAwaited = false;
   #wake: () => void = () => undefined;
   #isClosed = false;
@@ -17,6 +18,12 @@ export class Input {
 
   end(): void {
     this.#isEnded = true;
+    this.#wake();
+  }
+
+  /** Ends all running programs as soon as they wait for more input. */
+  leave(): void {
+    this.#isLeft = true;
     this.#wake();
   }
 
@@ -47,10 +54,13 @@ export class Input {
   /** Returns the available input, or waits for it; undefined at the end. */
   async read(): Promise<Uint8Array | undefined> {
     this.#isAwaited = true;
-    while (this.#chunks.length === 0 && !this.#isEnded)
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
+    while (this.#chunks.length === 0 && !this.#isEnded) {
+      if (this.#isLeft) this.close();
+      else
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+    }
     this.#isAwaited = false;
     const chunk = this.#chunks.shift();
     return chunk?.length ? chunk : undefined;

@@ -89,7 +89,7 @@ async function run(script: string, client: Pod = CLIENT) {
   };
   const { signal } = new AbortController();
   const streams = { stdin: undefined, stdout: write, stderr: write, signal };
-  const code = await execute(system, ['/bin/sh', '-x', '-c', script], false)(streams);
+  const code = await execute(system, ['/bin/sh', '-x', '-c', script], { isTerminal: false })(streams);
   return { code, output };
 }
 

@@ -40,11 +40,7 @@ async function run(command: readonly string[], { input, tty = false, signal }: R
   const textOf = (data: string | Uint8Array) => (typeof data === 'string' ? data : new TextDecoder().decode(data));
   const [container] = POD.spec?.containers ?? [];
   if (!container) throw new Error('the pod has a container');
-  const code = await execute(
-    containerSystem(clock, POD, container),
-    command,
-    tty,
-  )({
+  const code = await execute(containerSystem(clock, POD, container), command, { isTerminal: tty })({
     stdin: input && toStream(input),
     stdout: async (data) => {
       output += textOf(data);
@@ -235,11 +231,7 @@ describe('tail -f', () => {
     const next = [() => write('one\ntwo\n'), () => write('new\n'), () => interrupted.abort()];
     let output = '';
     write('one\n');
-    await execute(
-      { ...system, files },
-      ['tail', '-fn', '1', '/tmp/log'],
-      false,
-    )({
+    await execute({ ...system, files }, ['tail', '-fn', '1', '/tmp/log'], { isTerminal: false })({
       stdin: undefined,
       stdout: async (data) => {
         output += typeof data === 'string' ? data : new TextDecoder().decode(data);

@@ -23,11 +23,7 @@ function container() {
     const output: { out: Uint8Array[]; error: string } = { out: [], error: '' };
     const bytes = (data: string | Uint8Array) => (typeof data === 'string' ? Buffer.from(data) : data);
     const system = containerSystem(systemClock, POD, main, written);
-    const code = await execute(
-      system,
-      command.split(' '),
-      false,
-    )({
+    const code = await execute(system, command.split(' '), { isTerminal: false })({
       stdin: pieces(input),
       stdout: async (data) => void output.out.push(bytes(data)),
       stderr: async (data) => {
