@@ -1,12 +1,12 @@
 import { Skeleton } from '@patternfly/react-core';
-import { Tbody, Thead } from '@patternfly/react-table';
+import { Tbody } from '@patternfly/react-table';
 import { memo } from 'react';
 import type { Event } from '../../api/kinds/core-v1.generated.ts';
 import { Age } from './Age.tsx';
 import { StatusLabel } from './table/StatusLabel.tsx';
 import { Table } from './table/Table.tsx';
+import { TableHead } from './table/TableHead.tsx';
 import { Td } from './table/Td.tsx';
-import { Th } from './table/Th.tsx';
 import { Tr } from './table/Tr.tsx';
 
 interface EventsTableProps {
@@ -24,15 +24,15 @@ export function EventsTable({ events, isLoading = false, withObject = false }: E
   const sorted = events.toSorted((a, b) => (timeOf(a) < timeOf(b) ? 1 : timeOf(a) > timeOf(b) ? -1 : 0));
   return (
     <Table variant="compact" aria-label="Events" gridBreakPoint="grid-md">
-      <Thead>
-        <Tr>
-          <Th modifier="fitContent">Last seen</Th>
-          <Th modifier="fitContent">Type</Th>
-          <Th modifier="fitContent">Reason</Th>
-          {withObject && <Th>Object</Th>}
-          <Th width={50}>Message</Th>
-        </Tr>
-      </Thead>
+      <TableHead
+        columns={[
+          { children: 'Last seen', modifier: 'fitContent' },
+          { children: 'Type', modifier: 'fitContent' },
+          { children: 'Reason', modifier: 'fitContent' },
+          ...(withObject ? ['Object'] : []),
+          { children: 'Message', width: 50 },
+        ]}
+      />
       <Tbody>
         {isLoading && (
           <Tr>

@@ -1,14 +1,14 @@
 import { errorText } from '../../api/error-text.ts';
 import './write-results.css';
 import { Button, Label, type LabelProps, Title } from '@patternfly/react-core';
-import { Tbody, Thead } from '@patternfly/react-table';
+import { Tbody } from '@patternfly/react-table';
 import { Link } from '@tanstack/react-router';
 import type { ApiObject } from '../../api/object.ts';
 import { objectParameters } from '../state/objects/addresses.ts';
 import { isStored, type WriteOutcome, type WriteResult } from '../state/objects/write-result.ts';
 import { Table } from './table/Table.tsx';
+import { TableHead } from './table/TableHead.tsx';
 import { Td } from './table/Td.tsx';
-import { Th } from './table/Th.tsx';
 import { Tr } from './table/Tr.tsx';
 import { ServerMessage } from './text/ServerMessage.tsx';
 
@@ -38,13 +38,7 @@ export function WriteResults({ results, isBusy, onRetry }: WriteResultsProps) {
         )}
       </div>
       <Table variant="compact" aria-label="Results" borders={false}>
-        <Thead>
-          <Tr>
-            <Th>Object</Th>
-            <Th modifier="fitContent">Namespace</Th>
-            <Th>Result</Th>
-          </Tr>
-        </Thead>
+        <TableHead columns={['Object', { children: 'Namespace', modifier: 'fitContent' }, 'Result']} />
         <Tbody>
           {rows.map(({ position, ...result }) => (
             <ResultRow key={position} {...result} />

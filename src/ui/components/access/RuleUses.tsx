@@ -1,12 +1,12 @@
 import './rule-uses.css';
-import { Tbody, Thead } from '@patternfly/react-table';
+import { Tbody } from '@patternfly/react-table';
 import { ruleText } from '../../state/access/access-choices.ts';
 import type { RuleUse } from '../../state/access/used-access.ts';
 import { Age } from '../Age.tsx';
 import { StatusLabel } from '../table/StatusLabel.tsx';
 import { Table } from '../table/Table.tsx';
+import { TableHead } from '../table/TableHead.tsx';
 import { Td } from '../table/Td.tsx';
-import { Th } from '../table/Th.tsx';
 import { Tr } from '../table/Tr.tsx';
 import { NamedObjectLink } from './NamedObjectLink.tsx';
 
@@ -19,14 +19,9 @@ interface RuleUsesProps {
 /** Rules, the requests that each allowed, and the parts of each that no request needed. */
 export const RuleUses = ({ uses, by }: RuleUsesProps) => (
   <Table variant="compact" aria-label="Use of rules" gridBreakPoint="grid-md" className="tp-rule-uses">
-    <Thead>
-      <Tr>
-        <Th width={40}>Rule</Th>
-        <Th>{by === 'role' ? 'Role' : 'Used by'}</Th>
-        <Th>Requests</Th>
-        <Th>Last used</Th>
-      </Tr>
-    </Thead>
+    <TableHead
+      columns={[{ children: 'Rule', width: 40 }, by === 'role' ? 'Role' : 'Used by', 'Requests', 'Last used']}
+    />
     <Tbody>
       {uses.map((use) => (
         <Tr key={JSON.stringify([use.role, use.rule])}>

@@ -1,8 +1,8 @@
 import { Label, LabelGroup } from '@patternfly/react-core';
-import { Tbody, Thead } from '@patternfly/react-table';
+import { Tbody } from '@patternfly/react-table';
 import { Table } from '../../components/table/Table.tsx';
+import { TableHead } from '../../components/table/TableHead.tsx';
 import { Td } from '../../components/table/Td.tsx';
-import { Th } from '../../components/table/Th.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
 import {
   type ComparedRow,
@@ -33,13 +33,7 @@ export function ComparedGrants({ rows, left, right, showsEqual }: ComparedGrants
       </p>
       {shown.length > 0 && (
         <Table variant="compact" aria-label="Compared permissions" gridBreakPoint="grid-md" className="tp-compared">
-          <Thead>
-            <Tr>
-              <Th>Resource or path</Th>
-              <Th>{sideText(left)}</Th>
-              <Th>{sideText(right)}</Th>
-            </Tr>
-          </Thead>
+          <TableHead columns={['Resource or path', { children: sideText(left) }, { children: sideText(right) }]} />
           <Tbody>
             {shown.map((row) => (
               <Tr key={row.name}>

@@ -1,13 +1,13 @@
 import { SearchInput, Skeleton, Switch, Toolbar, ToolbarContent, ToolbarItem } from '@patternfly/react-core';
-import { Tbody, Thead } from '@patternfly/react-table';
+import { Tbody } from '@patternfly/react-table';
 import { useState } from 'react';
 import type { AccessMatrixRow, AccessMatrixStatus } from '../../../api/debug/access-analysis.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import { requestMatrix } from '../../commands/review-access.ts';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { Table } from '../../components/table/Table.tsx';
+import { TableHead } from '../../components/table/TableHead.tsx';
 import { Td } from '../../components/table/Td.tsx';
-import { Th } from '../../components/table/Th.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useApplication } from '../../hooks/use-application.ts';
@@ -112,13 +112,7 @@ function GrantedPaths({ matrix }: { readonly matrix: AccessMatrixStatus }) {
   if (matrix.paths.length === 0) return null;
   return (
     <Table variant="compact" aria-label="Allowed paths" gridBreakPoint="" className="tp-matrix-paths">
-      <Thead>
-        <Tr>
-          <Th>Path</Th>
-          <Th>Verbs</Th>
-          <Th>Granted by</Th>
-        </Tr>
-      </Thead>
+      <TableHead columns={['Path', 'Verbs', 'Granted by']} />
       <Tbody>
         {matrix.paths.map((granted) => (
           <Tr key={granted.path}>

@@ -1,12 +1,12 @@
 import { ExpandableSection, Skeleton } from '@patternfly/react-core';
-import { Tbody, Thead } from '@patternfly/react-table';
+import { Tbody } from '@patternfly/react-table';
 import { isSystemSubject } from '../../../api/cluster-component.ts';
 import type { AccessExplanationStatus, AllowedSubject } from '../../../api/debug/access-explanation.ts';
 import { BindingAndRole } from '../../components/access/BindingAndRole.tsx';
 import { NamedObjectLink } from '../../components/access/NamedObjectLink.tsx';
 import { Table } from '../../components/table/Table.tsx';
+import { TableHead } from '../../components/table/TableHead.tsx';
 import { Td } from '../../components/table/Td.tsx';
-import { Th } from '../../components/table/Th.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
 import type { Answer } from '../../hooks/use-answer.ts';
 import { type AskedAction, actionText } from '../../state/access/access-question.ts';
@@ -45,12 +45,7 @@ export function WhoCan({ explanation: { value, error }, action }: WhoCanProps) {
 function Subjects({ subjects, label }: { readonly subjects: readonly AllowedSubject[]; readonly label: string }) {
   return (
     <Table variant="compact" aria-label={label} gridBreakPoint="grid-md">
-      <Thead>
-        <Tr>
-          <Th width={35}>Subject</Th>
-          <Th>Granted by</Th>
-        </Tr>
-      </Thead>
+      <TableHead columns={[{ children: 'Subject', width: 35 }, 'Granted by']} />
       <Tbody>
         {subjects.map((subject) => (
           <Tr key={keyOf(subject)}>

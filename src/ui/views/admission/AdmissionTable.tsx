@@ -1,10 +1,10 @@
 import { Label } from '@patternfly/react-core';
-import { Tbody, Thead } from '@patternfly/react-table';
+import { Tbody } from '@patternfly/react-table';
 import { Link } from '@tanstack/react-router';
 import { findResource } from '../../../client/discovery.ts';
 import { Table } from '../../components/table/Table.tsx';
+import { TableHead } from '../../components/table/TableHead.tsx';
 import { Td } from '../../components/table/Td.tsx';
-import { Th } from '../../components/table/Th.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
 import { useDiscovery } from '../../hooks/use-application.ts';
 import { type AdmissionEffect, type AdmissionPart, partKey } from '../../state/admission/in-force.ts';
@@ -21,18 +21,18 @@ interface AdmissionRow {
 
 export const AdmissionTable = ({ rows }: { readonly rows: readonly AdmissionRow[] }) => (
   <Table variant="compact" aria-label="Admission in force" gridBreakPoint="grid-md">
-    <Thead>
-      <Tr>
-        <Th modifier="fitContent">Order</Th>
-        <Th>Name</Th>
-        <Th modifier="fitContent">Phase</Th>
-        <Th modifier="fitContent">Matched</Th>
-        <Th modifier="fitContent">Changed</Th>
-        <Th modifier="fitContent">Denied</Th>
-        <Th modifier="fitContent">Mean time</Th>
-        <Th modifier="fitContent">Latest</Th>
-      </Tr>
-    </Thead>
+    <TableHead
+      columns={[
+        { children: 'Order', modifier: 'fitContent' },
+        'Name',
+        { children: 'Phase', modifier: 'fitContent' },
+        { children: 'Matched', modifier: 'fitContent' },
+        { children: 'Changed', modifier: 'fitContent' },
+        { children: 'Denied', modifier: 'fitContent' },
+        { children: 'Mean time', modifier: 'fitContent' },
+        { children: 'Latest', modifier: 'fitContent' },
+      ]}
+    />
     <Tbody>
       {rows.map((row) => (
         <PartRow key={partKey(row.part)} {...row} />

@@ -1,11 +1,11 @@
-import { Tbody, Thead } from '@patternfly/react-table';
+import { Tbody } from '@patternfly/react-table';
 import { Link } from '@tanstack/react-router';
 import type { APIService } from '../../../api/kinds/apiregistration-v1.generated.ts';
 import { findResource } from '../../../client/discovery.ts';
 import { StatusLabel } from '../../components/table/StatusLabel.tsx';
 import { Table } from '../../components/table/Table.tsx';
+import { TableHead } from '../../components/table/TableHead.tsx';
 import { Td } from '../../components/table/Td.tsx';
-import { Th } from '../../components/table/Th.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
 import { ServerMessage } from '../../components/text/ServerMessage.tsx';
 import { useDiscovery } from '../../hooks/use-application.ts';
@@ -15,14 +15,7 @@ import { objectParameters } from '../../state/objects/addresses.ts';
 export function AggregatedApiTable({ services }: { readonly services: readonly APIService[] }) {
   return (
     <Table variant="compact" aria-label="Aggregated APIs" gridBreakPoint="grid-md">
-      <Thead>
-        <Tr>
-          <Th>APIService</Th>
-          <Th>Service</Th>
-          <Th>Available</Th>
-          <Th>Last check</Th>
-        </Tr>
-      </Thead>
+      <TableHead columns={['APIService', 'Service', 'Available', 'Last check']} />
       <Tbody>
         {services.map((service) => (
           <ApiRow key={service.metadata.name} service={service} />

@@ -1,10 +1,10 @@
 import { Button, Label } from '@patternfly/react-core';
-import { Tbody, Thead } from '@patternfly/react-table';
+import { Tbody } from '@patternfly/react-table';
 import type { CertificateSigningRequest } from '../../../api/kinds/certificates-v1.generated.ts';
 import { Age } from '../../components/Age.tsx';
 import { Table } from '../../components/table/Table.tsx';
+import { TableHead } from '../../components/table/TableHead.tsx';
 import { Td } from '../../components/table/Td.tsx';
-import { Th } from '../../components/table/Th.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
 import { type RequestState, requestState } from '../../state/access/certificate-facts.ts';
 
@@ -18,15 +18,7 @@ interface RequestTableProps {
 export function RequestTable({ requests, selected, onSelect }: RequestTableProps) {
   return (
     <Table variant="compact" aria-label="Certificate requests" gridBreakPoint="grid-md">
-      <Thead>
-        <Tr>
-          <Th>Name</Th>
-          <Th>State</Th>
-          <Th>Requestor</Th>
-          <Th>Signer</Th>
-          <Th>Age</Th>
-        </Tr>
-      </Thead>
+      <TableHead columns={['Name', 'State', 'Requestor', 'Signer', 'Age']} />
       <Tbody>
         {requests.map((request) => {
           const { name = '', creationTimestamp } = request.metadata;

@@ -1,12 +1,12 @@
 import { Switch } from '@patternfly/react-core';
-import { Tbody, Thead } from '@patternfly/react-table';
+import { Tbody } from '@patternfly/react-table';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { ControllerState } from '../../../api/debug/controller-state.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { Table } from '../../components/table/Table.tsx';
+import { TableHead } from '../../components/table/TableHead.tsx';
 import { Td } from '../../components/table/Td.tsx';
-import { Th } from '../../components/table/Th.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
 import { useApplication } from '../../hooks/use-application.ts';
 
@@ -33,13 +33,7 @@ export function ControllerTable({ controllers, onSwitch }: ControllerTableProps)
   const sorted = controllers.toSorted((a, b) => a.metadata.name.localeCompare(b.metadata.name));
   return (
     <Table variant="compact" aria-label="Controllers" gridBreakPoint="grid-md">
-      <Thead>
-        <Tr>
-          <Th>Controller</Th>
-          <Th>Acts as</Th>
-          <Th modifier="fitContent">Running</Th>
-        </Tr>
-      </Thead>
+      <TableHead columns={['Controller', 'Acts as', { children: 'Running', modifier: 'fitContent' }]} />
       <Tbody>
         {sorted.map((controller) => {
           const { metadata, spec, status } = controller;

@@ -1,11 +1,11 @@
 import { Label } from '@patternfly/react-core';
-import { Tbody, Thead } from '@patternfly/react-table';
+import { Tbody } from '@patternfly/react-table';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { FieldLink } from '../../components/FieldLink.tsx';
 import { Markdown } from '../../components/lessons/Markdown.tsx';
 import { Table } from '../../components/table/Table.tsx';
+import { TableHead } from '../../components/table/TableHead.tsx';
 import { Td } from '../../components/table/Td.tsx';
-import { Th } from '../../components/table/Th.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
 import type { ExplorerField } from '../../state/explorer/fields.ts';
 
@@ -21,13 +21,7 @@ export function FieldTable({ resource, path, fields }: FieldTableProps) {
   if (fields.length === 0) return null;
   return (
     <Table variant="compact" aria-label={`Fields of ${path.at(-1) ?? resource.kind}`}>
-      <Thead>
-        <Tr>
-          <Th width={20}>Field</Th>
-          <Th width={20}>Type</Th>
-          <Th>Description</Th>
-        </Tr>
-      </Thead>
+      <TableHead columns={[{ children: 'Field', width: 20 }, { children: 'Type', width: 20 }, 'Description']} />
       <Tbody>
         {fields.map(({ name, type, description, isRequired, facts }) => (
           <Tr key={name}>

@@ -1,11 +1,11 @@
-import { Tbody, Thead } from '@patternfly/react-table';
+import { Tbody } from '@patternfly/react-table';
 import { Link } from '@tanstack/react-router';
 import type { PriorityLevelState } from '../../../api/debug/priority-level-state.ts';
 import { findResource } from '../../../client/discovery.ts';
 import { TENANTS } from '../../commands/tenant-load.ts';
 import { Table } from '../../components/table/Table.tsx';
+import { TableHead } from '../../components/table/TableHead.tsx';
 import { Td } from '../../components/table/Td.tsx';
-import { Th } from '../../components/table/Th.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
 import { useDiscovery } from '../../hooks/use-application.ts';
 import { type LevelSample, levelRates } from '../../state/flow-control/level-rates.ts';
@@ -22,17 +22,17 @@ export function LevelTable({ latest, previous }: LevelTableProps) {
   const levels = latest.levels.toSorted((a, b) => Number(isOfTenants(b)) - Number(isOfTenants(a)));
   return (
     <Table variant="compact" aria-label="Priority levels" gridBreakPoint="grid-lg">
-      <Thead>
-        <Tr>
-          <Th>Priority level</Th>
-          <Th>Seats in use</Th>
-          <Th modifier="fitContent">Own seats</Th>
-          <Th>Range</Th>
-          <Th>Waiting</Th>
-          <Th modifier="fitContent">Executed/s</Th>
-          <Th modifier="fitContent">Rejected/s</Th>
-        </Tr>
-      </Thead>
+      <TableHead
+        columns={[
+          'Priority level',
+          'Seats in use',
+          { children: 'Own seats', modifier: 'fitContent' },
+          'Range',
+          'Waiting',
+          { children: 'Executed/s', modifier: 'fitContent' },
+          { children: 'Rejected/s', modifier: 'fitContent' },
+        ]}
+      />
       <Tbody>
         {levels.map((level) => (
           <LevelRow key={level.metadata.name} level={level} rates={levelRates(level.metadata.name, previous, latest)} />

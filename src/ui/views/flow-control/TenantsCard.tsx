@@ -9,11 +9,11 @@ import {
   NumberInput,
   Switch,
 } from '@patternfly/react-core';
-import { Tbody, Thead } from '@patternfly/react-table';
+import { Tbody } from '@patternfly/react-table';
 import { errorText } from '../../../api/error-text.ts';
 import { Table } from '../../components/table/Table.tsx';
+import { TableHead } from '../../components/table/TableHead.tsx';
 import { Td } from '../../components/table/Td.tsx';
-import { Th } from '../../components/table/Th.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
 import { ServerMessage } from '../../components/text/ServerMessage.tsx';
 import { type Tenant, useTenants } from './use-tenants.ts';
@@ -57,16 +57,16 @@ export function TenantsCard() {
             onChange={(_, checked) => changeFairness(checked)}
           />
           <Table variant="compact" borders={false} aria-label="Tenants" gridBreakPoint="grid-md">
-            <Thead>
-              <Tr>
-                <Th modifier="fitContent">Tenant</Th>
-                <Th>Requests in flight</Th>
-                <Th modifier="wrap">Answered/s</Th>
-                <Th modifier="wrap">Median time</Th>
-                <Th modifier="wrap">Longest time</Th>
-                <Th modifier="wrap">Rejected/s</Th>
-              </Tr>
-            </Thead>
+            <TableHead
+              columns={[
+                { children: 'Tenant', modifier: 'fitContent' },
+                'Requests in flight',
+                { children: 'Answered/s', modifier: 'wrap' },
+                { children: 'Median time', modifier: 'wrap' },
+                { children: 'Longest time', modifier: 'wrap' },
+                { children: 'Rejected/s', modifier: 'wrap' },
+              ]}
+            />
             <Tbody>
               {tenants.map((tenant) => (
                 <TenantRow

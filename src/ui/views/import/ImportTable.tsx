@@ -1,9 +1,9 @@
 import { Label } from '@patternfly/react-core';
-import { Tbody, Thead } from '@patternfly/react-table';
+import { Tbody } from '@patternfly/react-table';
 import { StatusLabel } from '../../components/table/StatusLabel.tsx';
 import { Table } from '../../components/table/Table.tsx';
+import { TableHead } from '../../components/table/TableHead.tsx';
 import { Td } from '../../components/table/Td.tsx';
-import { Th } from '../../components/table/Th.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
 import { ServerMessage } from '../../components/text/ServerMessage.tsx';
 import { kindOf } from '../../state/objects/export-selection.ts';
@@ -24,14 +24,14 @@ export function ImportTable({
   return (
     <>
       <Table variant="compact" aria-label="Objects to import">
-        <Thead>
-          <Tr>
-            <Th width={10}>Line</Th>
-            <Th width={20}>Kind</Th>
-            <Th width={20}>Name</Th>
-            <Th>Result</Th>
-          </Tr>
-        </Thead>
+        <TableHead
+          columns={[
+            { children: 'Line', width: 10 },
+            { children: 'Kind', width: 20 },
+            { children: 'Name', width: 20 },
+            'Result',
+          ]}
+        />
         <Tbody>
           {shown.map(({ entry, index, outcome }) => (
             <Tr key={index}>

@@ -1,13 +1,13 @@
 import { Card, CardBody, CardTitle } from '@patternfly/react-core';
-import { Tbody, Thead } from '@patternfly/react-table';
+import { Tbody } from '@patternfly/react-table';
 import { memo } from 'react';
 import type { Condition } from '../../../api/kinds/meta-v1.generated.ts';
 import { conditionStatus } from '../../../client/objects/object-facts.ts';
 import { Age } from '../../components/Age.tsx';
 import { StatusLabel } from '../../components/table/StatusLabel.tsx';
 import { Table } from '../../components/table/Table.tsx';
+import { TableHead } from '../../components/table/TableHead.tsx';
 import { Td } from '../../components/table/Td.tsx';
-import { Th } from '../../components/table/Th.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
 import { WhyButton } from '../../components/why/WhyButton.tsx';
 
@@ -17,15 +17,9 @@ export function ConditionsCard({ conditions }: { readonly conditions: readonly P
       <CardTitle component="h2">Conditions</CardTitle>
       <CardBody>
         <Table variant="compact" borders={false} aria-label="Conditions">
-          <Thead>
-            <Tr>
-              <Th>Type</Th>
-              <Th>Status</Th>
-              <Th>Since</Th>
-              <Th>Reason</Th>
-              <Th screenReaderText="Explanation" modifier="fitContent" />
-            </Tr>
-          </Thead>
+          <TableHead
+            columns={['Type', 'Status', 'Since', 'Reason', { screenReaderText: 'Explanation', modifier: 'fitContent' }]}
+          />
           <Tbody>
             {conditions.map((condition) => (
               <ConditionRow key={condition.type} {...condition} />

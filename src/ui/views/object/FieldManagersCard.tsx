@@ -1,10 +1,10 @@
 import { Card, CardBody, CardTitle } from '@patternfly/react-core';
-import { Tbody, Thead } from '@patternfly/react-table';
+import { Tbody } from '@patternfly/react-table';
 import type { FieldManager } from '../../../client/objects/object-facts.ts';
 import { Age } from '../../components/Age.tsx';
 import { Table } from '../../components/table/Table.tsx';
+import { TableHead } from '../../components/table/TableHead.tsx';
 import { Td } from '../../components/table/Td.tsx';
-import { Th } from '../../components/table/Th.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
 
 /** The field managers of an object. */
@@ -14,14 +14,14 @@ export function FieldManagersCard({ managers }: { readonly managers: readonly Fi
       <CardTitle component="h2">Field managers</CardTitle>
       <CardBody>
         <Table variant="compact" borders={false} aria-label="Field managers">
-          <Thead>
-            <Tr>
-              <Th>Manager</Th>
-              <Th modifier="nowrap">Operation</Th>
-              <Th>Fields</Th>
-              <Th modifier="nowrap">Last change</Th>
-            </Tr>
-          </Thead>
+          <TableHead
+            columns={[
+              'Manager',
+              { children: 'Operation', modifier: 'nowrap' },
+              'Fields',
+              { children: 'Last change', modifier: 'nowrap' },
+            ]}
+          />
           <Tbody>
             {managers.map(({ manager, operation, subresource, time, fields }) => (
               <Tr key={`${manager} ${operation} ${subresource} ${time}`}>

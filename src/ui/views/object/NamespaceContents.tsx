@@ -1,11 +1,11 @@
 import { Card, CardBody, CardTitle } from '@patternfly/react-core';
-import { Tbody, Thead } from '@patternfly/react-table';
+import { Tbody } from '@patternfly/react-table';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { type DiscoveredResource, findResource } from '../../../client/discovery.ts';
 import { Table } from '../../components/table/Table.tsx';
+import { TableHead } from '../../components/table/TableHead.tsx';
 import { Td } from '../../components/table/Td.tsx';
-import { Th } from '../../components/table/Th.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
 import { useDiscovery } from '../../hooks/use-application.ts';
 import { useCount } from '../../hooks/use-count.ts';
@@ -27,12 +27,7 @@ export function NamespaceContents({ namespace }: { readonly namespace: string })
       <CardTitle component="h2">Contents</CardTitle>
       <CardBody>
         <Table variant="compact" borders={false} aria-label="Contents">
-          <Thead>
-            <Tr>
-              <Th>Kind</Th>
-              <Th>Objects</Th>
-            </Tr>
-          </Thead>
+          <TableHead columns={['Kind', 'Objects']} />
           <Tbody>
             {resources.map((resource) => (
               <CountRow key={resource.resource} resource={resource} namespace={namespace} />

@@ -1,11 +1,11 @@
 import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
-import { Tbody, Thead } from '@patternfly/react-table';
+import { Tbody } from '@patternfly/react-table';
 import { errorText } from '../../../api/error-text.ts';
 import type { Outcome } from '../../commands/kind-operations.ts';
 import { StatusLabel } from '../../components/table/StatusLabel.tsx';
 import { Table } from '../../components/table/Table.tsx';
+import { TableHead } from '../../components/table/TableHead.tsx';
 import { Td } from '../../components/table/Td.tsx';
-import { Th } from '../../components/table/Th.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
 import { ServerMessage } from '../../components/text/ServerMessage.tsx';
 
@@ -26,12 +26,7 @@ export function OutcomeDialog({ done, outcomes, onClose }: OutcomeDialogProps) {
       <ModalHeader title={title} labelId="outcome-title" />
       <ModalBody tabIndex={0} aria-label="Outcomes">
         <Table variant="compact" gridBreakPoint="" borders={false} aria-label="Outcomes">
-          <Thead>
-            <Tr>
-              <Th>Object</Th>
-              <Th>Outcome</Th>
-            </Tr>
-          </Thead>
+          <TableHead columns={['Object', 'Outcome']} />
           <Tbody>
             {rows.map(({ namespace, name, error }) => (
               <Tr key={`${namespace}/${name}`}>

@@ -1,11 +1,11 @@
 import { Bullseye, Button, Modal, ModalBody, ModalFooter, ModalHeader, Spinner } from '@patternfly/react-core';
-import { Tbody, Thead } from '@patternfly/react-table';
+import { Tbody } from '@patternfly/react-table';
 import { lazy, Suspense } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { FieldChanges } from '../../components/FieldChanges.tsx';
 import { Table } from '../../components/table/Table.tsx';
+import { TableHead } from '../../components/table/TableHead.tsx';
 import { Td } from '../../components/table/Td.tsx';
-import { Th } from '../../components/table/Th.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
 import { meaningfulChanges } from '../../state/objects/object-difference.ts';
 import { ComparisonDialog } from './ComparisonDialog.tsx';
@@ -123,12 +123,7 @@ function OwnedDialog({ editor, dialog: { fields, options } }: DialogProps<'owned
       />
       <ModalBody>
         <Table variant="compact" aria-label="Fields and their managers">
-          <Thead>
-            <Tr>
-              <Th>Field</Th>
-              <Th>Manager</Th>
-            </Tr>
-          </Thead>
+          <TableHead columns={['Field', 'Manager']} />
           <Tbody>
             {fields.map(({ field, manager }) => (
               <Tr key={`${field} ${manager}`}>

@@ -1,12 +1,12 @@
 import { Alert, Button, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
-import { Tbody, Thead } from '@patternfly/react-table';
+import { Tbody } from '@patternfly/react-table';
 import { useId } from 'react';
 import type { Pod } from '../../../../api/kinds/core-v1.generated.ts';
 import type { Eviction } from '../../../commands/nodes/drain-node.ts';
 import { StatusLabel } from '../../../components/table/StatusLabel.tsx';
 import { Table } from '../../../components/table/Table.tsx';
+import { TableHead } from '../../../components/table/TableHead.tsx';
 import { Td } from '../../../components/table/Td.tsx';
-import { Th } from '../../../components/table/Th.tsx';
 import { Tr } from '../../../components/table/Tr.tsx';
 
 interface DrainProgressProps {
@@ -55,12 +55,7 @@ export function DrainProgress({ name, pods, drained, evictions, onClose }: Drain
         />
         {rows.length > 0 && (
           <Table variant="compact" borders={false} aria-label="Evictions" gridBreakPoint="">
-            <Thead>
-              <Tr>
-                <Th>Pod</Th>
-                <Th>State</Th>
-              </Tr>
-            </Thead>
+            <TableHead columns={['Pod', 'State']} />
             <Tbody>
               {rows.map(({ metadata, state, message }) => (
                 <Tr key={metadata.uid}>

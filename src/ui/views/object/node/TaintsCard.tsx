@@ -1,10 +1,10 @@
 import { Card, CardBody, CardTitle } from '@patternfly/react-core';
-import { Tbody, Thead } from '@patternfly/react-table';
+import { Tbody } from '@patternfly/react-table';
 import type { Taint } from '../../../../api/kinds/core-v1.generated.ts';
 import { Age } from '../../../components/Age.tsx';
 import { Table } from '../../../components/table/Table.tsx';
+import { TableHead } from '../../../components/table/TableHead.tsx';
 import { Td } from '../../../components/table/Td.tsx';
-import { Th } from '../../../components/table/Th.tsx';
 import { Tr } from '../../../components/table/Tr.tsx';
 
 const EFFECTS: Readonly<Record<string, string>> = {
@@ -19,14 +19,7 @@ export const TaintsCard = ({ taints }: { readonly taints: readonly Taint[] }) =>
     <CardTitle component="h2">Taints</CardTitle>
     <CardBody>
       <Table variant="compact" borders={false} aria-label="Taints" gridBreakPoint="grid-md">
-        <Thead>
-          <Tr>
-            <Th>Key</Th>
-            <Th>Value</Th>
-            <Th>Effect</Th>
-            <Th modifier="fitContent">Since</Th>
-          </Tr>
-        </Thead>
+        <TableHead columns={['Key', 'Value', 'Effect', { children: 'Since', modifier: 'fitContent' }]} />
         <Tbody>
           {taints.map(({ key, value, effect, timeAdded }) => (
             <Tr key={`${key} ${effect}`}>

@@ -1,13 +1,13 @@
 import { Button, Skeleton } from '@patternfly/react-core';
-import { Tbody, Thead } from '@patternfly/react-table';
+import { Tbody } from '@patternfly/react-table';
 import { memo, useRef, useState } from 'react';
 import { findResource } from '../../../../client/discovery.ts';
 import { Age } from '../../../components/Age.tsx';
 import { ObjectLink } from '../../../components/ObjectLink.tsx';
 import { StatusLabel } from '../../../components/table/StatusLabel.tsx';
 import { Table } from '../../../components/table/Table.tsx';
+import { TableHead } from '../../../components/table/TableHead.tsx';
 import { Td } from '../../../components/table/Td.tsx';
-import { Th } from '../../../components/table/Th.tsx';
 import { Tr } from '../../../components/table/Tr.tsx';
 import { WhyButton } from '../../../components/why/WhyButton.tsx';
 import { useDiscovery } from '../../../hooks/use-application.ts';
@@ -42,17 +42,18 @@ export function PodTable({ pods, isLoading, ofNode = false }: PodTableProps) {
         aria-rowcount={shown.length + 1}
         gridBreakPoint="grid-md"
       >
-        <Thead>
-          <Tr aria-rowindex={1}>
-            <Th>Pod</Th>
-            <Th modifier="fitContent">Status</Th>
-            <Th modifier="fitContent">Ready</Th>
-            <Th modifier="fitContent">Restarts</Th>
-            <Th modifier="fitContent">{where}</Th>
-            <Th modifier="fitContent">Age</Th>
-            <Th screenReaderText="Links" modifier="fitContent" />
-          </Tr>
-        </Thead>
+        <TableHead
+          aria-rowindex={1}
+          columns={[
+            'Pod',
+            { children: 'Status', modifier: 'fitContent' },
+            { children: 'Ready', modifier: 'fitContent' },
+            { children: 'Restarts', modifier: 'fitContent' },
+            { children: where, modifier: 'fitContent' },
+            { children: 'Age', modifier: 'fitContent' },
+            { screenReaderText: 'Links', modifier: 'fitContent' },
+          ]}
+        />
         <Tbody ref={body}>
           {isLoading && (
             <Tr>

@@ -1,5 +1,5 @@
 import { Button, Card, CardBody, CardTitle, Tooltip } from '@patternfly/react-core';
-import { Tbody, Thead } from '@patternfly/react-table';
+import { Tbody } from '@patternfly/react-table';
 import { memo } from 'react';
 import { dialectNamed } from '../../../../api/dialect.ts';
 import { type DiscoveredResource, findResource } from '../../../../client/discovery.ts';
@@ -10,8 +10,8 @@ import { Age } from '../../../components/Age.tsx';
 import { ObjectLink } from '../../../components/ObjectLink.tsx';
 import { StatusLabel } from '../../../components/table/StatusLabel.tsx';
 import { Table } from '../../../components/table/Table.tsx';
+import { TableHead } from '../../../components/table/TableHead.tsx';
 import { Td } from '../../../components/table/Td.tsx';
-import { Th } from '../../../components/table/Th.tsx';
 import { Tr } from '../../../components/table/Tr.tsx';
 import { useApplication, useDiscovery } from '../../../hooks/use-application.ts';
 import { dialectOf } from '../../../state/dialect-names.ts';
@@ -41,16 +41,16 @@ export const RevisionsCard = memo(function RevisionsCard({ resource, workload, r
           <p className="tp-subtle">No revisions. The controller creates one for each template.</p>
         ) : (
           <Table variant="compact" borders={false} aria-label="Revisions" gridBreakPoint="grid-md">
-            <Thead>
-              <Tr>
-                <Th modifier="fitContent">Revision</Th>
-                <Th>{holders?.kind}</Th>
-                <Th>Images</Th>
-                {hasCounts && <Th>Pods</Th>}
-                <Th modifier="fitContent">Age</Th>
-                <Th screenReaderText="Actions" />
-              </Tr>
-            </Thead>
+            <TableHead
+              columns={[
+                { children: 'Revision', modifier: 'fitContent' },
+                { children: holders?.kind },
+                'Images',
+                ...(hasCounts ? ['Pods'] : []),
+                { children: 'Age', modifier: 'fitContent' },
+                { screenReaderText: 'Actions' },
+              ]}
+            />
             <Tbody>
               {revisions.map((revision) => (
                 <Tr key={revision.holder.metadata.uid}>
