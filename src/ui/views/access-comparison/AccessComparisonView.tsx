@@ -1,13 +1,13 @@
 import './access-comparison.css';
-import { Card, CardBody, PageSection, Skeleton, Switch, Title } from '@patternfly/react-core';
+import { Card, CardBody, PageSection, Skeleton, Switch } from '@patternfly/react-core';
 import { getRouteApi } from '@tanstack/react-router';
 import { readGrants } from '../../commands/read-grants.ts';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
+import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useNamespace } from '../../hooks/use-namespaces.ts';
 import { useRbac } from '../../hooks/use-rbac.ts';
-import { useTitle } from '../../hooks/use-title.ts';
 import { type ComparisonSearch, compareGrants, readSide, sideParameter } from '../../state/access/access-comparison.ts';
 import { ComparedGrants } from './ComparedGrants.tsx';
 import { SideFields } from './SideFields.tsx';
@@ -24,7 +24,6 @@ export function AccessComparisonView() {
   const rbac = useRbac();
   const [left, right] = [readSide(leftText), readSide(rightText)];
   const isComplete = left.name !== '' && right.name !== '';
-  useTitle('Compare access');
   const change = (changes: ComparisonSearch) =>
     void navigate({ search: (old) => ({ ...old, ...changes }), replace: true });
   const { value, error } = useAnswer(JSON.stringify({ left, right, namespace }), rbac.revision, async (signal) => {
@@ -35,13 +34,15 @@ export function AccessComparisonView() {
   });
   return (
     <>
-      <PageSection className="tp-header" hasBodyWrapper={false}>
-        <Title headingLevel="h1">Compare access</Title>
-        <p className="tp-subtle">
-          What two users, groups, service accounts or roles may do,{' '}
-          {namespace ? `in namespace ${namespace} and at cluster scope` : 'in all namespaces'}.
-        </p>
-      </PageSection>
+      <ViewHeader
+        title="Compare access"
+        description={
+          <>
+            What two users, groups, service accounts or roles may do,{' '}
+            {namespace ? `in namespace ${namespace} and at cluster scope` : 'in all namespaces'}.
+          </>
+        }
+      />
       <PageSection isFilled hasBodyWrapper={false} className="tp-comparison">
         <div className="tp-comparison-sides">
           <SideFields label="Left" side={left} rbac={rbac} onChange={(side) => change({ left: sideParameter(side) })} />

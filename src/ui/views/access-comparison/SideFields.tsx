@@ -1,5 +1,6 @@
-import { Card, CardBody, CardTitle, Form, FormGroup, FormSelect, FormSelectOption } from '@patternfly/react-core';
+import { Form, FormGroup, FormSelect, FormSelectOption } from '@patternfly/react-core';
 import { findResource } from '../../../client/discovery.ts';
+import { TitledCard } from '../../components/TitledCard.tsx';
 import { useDiscovery } from '../../hooks/use-application.ts';
 import { useCollection } from '../../hooks/use-collection.ts';
 import type { Rbac } from '../../hooks/use-rbac.ts';
@@ -17,33 +18,30 @@ interface SideFieldsProps {
 export function SideFields({ label, side, rbac, onChange }: SideFieldsProps) {
   const id = `comparison-${label.toLowerCase()}`;
   return (
-    <Card isCompact>
-      <CardTitle component="h2">{label}</CardTitle>
-      <CardBody>
-        <Form aria-label={label} className="tp-comparison-side" onSubmit={(event) => event.preventDefault()}>
-          <FormGroup label="Type" fieldId={`${id}-type`}>
-            <FormSelect
-              id={`${id}-type`}
-              value={side.type}
-              onChange={(_, value) => onChange({ type: value as Side['type'], name: '' })}
-            >
-              {SIDE_TYPES.map(({ type, text }) => (
-                <FormSelectOption key={type} value={type} label={text} />
-              ))}
-            </FormSelect>
-          </FormGroup>
-          <FormGroup label="Name" isRequired fieldId={`${id}-name`}>
-            <DraftInput
-              id={`${id}-name`}
-              value={side.name}
-              suggestions={useNames(side.type, rbac)}
-              placeholder={side.type === 'account' || side.type === 'role' ? 'namespace/name' : ''}
-              onChange={(name) => onChange({ ...side, name: name ?? '' })}
-            />
-          </FormGroup>
-        </Form>
-      </CardBody>
-    </Card>
+    <TitledCard title={label}>
+      <Form aria-label={label} className="tp-comparison-side" onSubmit={(event) => event.preventDefault()}>
+        <FormGroup label="Type" fieldId={`${id}-type`}>
+          <FormSelect
+            id={`${id}-type`}
+            value={side.type}
+            onChange={(_, value) => onChange({ type: value as Side['type'], name: '' })}
+          >
+            {SIDE_TYPES.map(({ type, text }) => (
+              <FormSelectOption key={type} value={type} label={text} />
+            ))}
+          </FormSelect>
+        </FormGroup>
+        <FormGroup label="Name" isRequired fieldId={`${id}-name`}>
+          <DraftInput
+            id={`${id}-name`}
+            value={side.name}
+            suggestions={useNames(side.type, rbac)}
+            placeholder={side.type === 'account' || side.type === 'role' ? 'namespace/name' : ''}
+            onChange={(name) => onChange({ ...side, name: name ?? '' })}
+          />
+        </FormGroup>
+      </Form>
+    </TitledCard>
   );
 }
 

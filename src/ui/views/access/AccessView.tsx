@@ -1,8 +1,8 @@
-import { Card, CardBody, EmptyState, EmptyStateBody, Form, PageSection, Title } from '@patternfly/react-core';
+import { Card, CardBody, EmptyState, EmptyStateBody, Form, PageSection } from '@patternfly/react-core';
 import KeyIcon from '@patternfly/react-icons/dist/esm/icons/key-icon';
+import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { useDiscovery } from '../../hooks/use-application.ts';
 import { type Rbac, useRbac } from '../../hooks/use-rbac.ts';
-import { useTitle } from '../../hooks/use-title.ts';
 import { useWhoAmI } from '../../hooks/use-who-am-i.ts';
 import { actionOf, subjectOf } from '../../state/access/access-question.ts';
 import { AccessAnswer } from './AccessAnswer.tsx';
@@ -18,13 +18,9 @@ export function AccessView() {
   const rbac = useRbac();
   const subject = subjectOf(search, useWhoAmI());
   const action = actionOf(search, discovery);
-  useTitle('Access');
   return (
     <>
-      <PageSection className="tp-header" hasBodyWrapper={false}>
-        <Title headingLevel="h1">Access</Title>
-        <p className="tp-subtle">Check who can do what, and which binding, role and rule decides.</p>
-      </PageSection>
+      <ViewHeader title="Access" description="Check who can do what, and which binding, role and rule decides." />
       <PageSection isFilled hasBodyWrapper={false} className="tp-access">
         <AccessForm rbac={rbac} />
         <div className="tp-access-answer">

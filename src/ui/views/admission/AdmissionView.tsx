@@ -1,5 +1,5 @@
 import './admission.css';
-import { PageSection, Skeleton, Switch, Title } from '@patternfly/react-core';
+import { PageSection, Skeleton, Switch } from '@patternfly/react-core';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { DEBUG_GROUP, DEBUG_VERSION } from '../../../api/debug/access-explanation.ts';
@@ -8,10 +8,10 @@ import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { findResource } from '../../../client/discovery.ts';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
+import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useApplication, useDiscovery, useIdentityKey } from '../../hooks/use-application.ts';
 import { useCollection } from '../../hooks/use-collection.ts';
-import { useTitle } from '../../hooks/use-title.ts';
 import { admissionEffects, admissionInForce, partKey } from '../../state/admission/in-force.ts';
 import { shownTraces, TRACES } from '../../state/trace-steps.ts';
 import { AdmissionTable } from './AdmissionTable.tsx';
@@ -20,7 +20,6 @@ const PLUGINS = { group: DEBUG_GROUP, version: DEBUG_VERSION, resource: 'admissi
 
 /** All plugins, webhooks and policies in force, in order, with what each did in recorded requests. */
 export function AdmissionView() {
-  useTitle('Admission');
   const { client } = useApplication();
   const [asked, setAsked] = useState(0);
   const [isQuietShown, setQuietShown] = useState(true);
@@ -40,14 +39,16 @@ export function AdmissionView() {
     .filter(({ effect, part }) => isQuietShown || effect !== undefined || part.source !== undefined);
   return (
     <>
-      <PageSection className="tp-header" hasBodyWrapper={false}>
-        <Title headingLevel="h1">Admission</Title>
-        <p className="tp-subtle">
-          Everything that changes or checks a write, in the order in which a request passes it. The counts are those of{' '}
-          {recorded.length.toLocaleString('en')} recorded <Link to="/requests">requests</Link>. Write a webhook or a
-          policy in the <Link to="/lab">admission lab</Link>.
-        </p>
-      </PageSection>
+      <ViewHeader
+        title="Admission"
+        description={
+          <>
+            Everything that changes or checks a write, in the order in which a request passes it. The counts are those
+            of {recorded.length.toLocaleString('en')} recorded <Link to="/requests">requests</Link>. Write a webhook or
+            a policy in the <Link to="/lab">admission lab</Link>.
+          </>
+        }
+      />
       <PageSection isFilled hasBodyWrapper={false} className="tp-admission">
         {error !== undefined ? (
           <ErrorState error={error} onRetry={() => setAsked(asked + 1)} />

@@ -1,25 +1,24 @@
 import './aggregation.css';
-import { EmptyState, EmptyStateBody, PageSection, Skeleton, Title } from '@patternfly/react-core';
+import { EmptyState, EmptyStateBody, PageSection, Skeleton } from '@patternfly/react-core';
 import type { APIService } from '../../../api/kinds/apiregistration-v1.generated.ts';
 import { findResource } from '../../../client/discovery.ts';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
+import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { useDiscovery } from '../../hooks/use-application.ts';
 import { useCollection } from '../../hooks/use-collection.ts';
-import { useTitle } from '../../hooks/use-title.ts';
 import { AggregatedApiTable } from './AggregatedApiTable.tsx';
 import { ExampleApiCard } from './ExampleApiCard.tsx';
 
 /** The group versions that services in the cluster serve, and an example of one. */
 export function AggregationView() {
-  useTitle('Aggregated APIs');
   const { items, isLoaded, error, retry } = useCollection<APIService>(findResource(useDiscovery(), 'apiservices'));
   const aggregated = items.filter(({ spec }) => spec?.service);
   return (
     <>
-      <PageSection className="tp-header" hasBodyWrapper={false}>
-        <Title headingLevel="h1">Aggregated APIs</Title>
-        <p className="tp-subtle">API groups that this server proxies to services in the cluster.</p>
-      </PageSection>
+      <ViewHeader
+        title="Aggregated APIs"
+        description="API groups that this server proxies to services in the cluster."
+      />
       <PageSection isFilled hasBodyWrapper={false} className="tp-aggregation">
         {error !== undefined && !isLoaded ? (
           <ErrorState error={error} onRetry={retry} />

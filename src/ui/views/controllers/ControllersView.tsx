@@ -1,8 +1,8 @@
 import './controllers.css';
-import { EmptyState, EmptyStateBody, PageSection, Skeleton, Title } from '@patternfly/react-core';
+import { EmptyState, EmptyStateBody, PageSection, Skeleton } from '@patternfly/react-core';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
+import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { useIsPast } from '../../hooks/use-is-past.ts';
-import { useTitle } from '../../hooks/use-title.ts';
 import { ApiFaultsCard } from './ApiFaultsCard.tsx';
 import { ClockCard } from './ClockCard.tsx';
 import { ControllerTable } from './ControllerTable.tsx';
@@ -10,14 +10,13 @@ import { useControllerStates } from './use-controller-states.ts';
 
 /** The cluster's clock and its controllers, each of which can be stopped. */
 export function ControllersView() {
-  useTitle('Controllers');
   const { value: controllers, error, set, retry } = useControllerStates();
   return (
     <>
-      <PageSection className="tp-header" hasBodyWrapper={false}>
-        <Title headingLevel="h1">Controllers</Title>
-        <p className="tp-subtle">Start and stop controllers, and pause or speed up the cluster’s clock.</p>
-      </PageSection>
+      <ViewHeader
+        title="Controllers"
+        description="Start and stop controllers, and pause or speed up the cluster’s clock."
+      />
       <PageSection isFilled hasBodyWrapper={false} className="tp-controllers">
         <ClockCard />
         <ApiFaultsCard />

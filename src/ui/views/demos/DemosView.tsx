@@ -1,11 +1,12 @@
 import './demos.css';
-import { Button, Card, CardBody, CardTitle, List, ListItem, PageSection, Switch, Title } from '@patternfly/react-core';
+import { Button, Card, CardBody, CardTitle, List, ListItem, PageSection, Switch } from '@patternfly/react-core';
 import { useSearch } from '@tanstack/react-router';
 import { useStore } from 'zustand';
 import { useStartScenario } from '../../components/start/use-start-scenario.ts';
+import { TitledCard } from '../../components/TitledCard.tsx';
 import { CopyableCode } from '../../components/text/CopyableCode.tsx';
+import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { useApplication } from '../../hooks/use-application.ts';
-import { useTitle } from '../../hooks/use-title.ts';
 
 /** The demos with a link of their own, by scenario. */
 const DEMOS: Readonly<Record<string, string>> = {
@@ -15,40 +16,36 @@ const DEMOS: Readonly<Record<string, string>> = {
 
 /** The presenter view, and links to prepared demos. */
 export function DemosView() {
-  useTitle('Demos');
   const { demo } = useSearch({ from: '/demos' });
   const { presenter } = useApplication();
   const { isPresenting, setPresenting } = useStore(presenter);
   return (
     <>
-      <PageSection className="tp-header" hasBodyWrapper={false}>
-        <Title headingLevel="h1">Demos</Title>
-        <p className="tp-subtle">Show a cluster to others: large type, visible keys, and clusters that are prepared.</p>
-      </PageSection>
+      <ViewHeader
+        title="Demos"
+        description="Show a cluster to others: large type, visible keys, and clusters that are prepared."
+      />
       <PageSection isFilled hasBodyWrapper={false} className="tp-demos">
-        <Card isCompact>
-          <CardTitle component="h2">Presenter view</CardTitle>
-          <CardBody>
-            <Switch
-              id="demos-presenter"
-              label="Present in this window"
-              isChecked={isPresenting}
-              onChange={(_, checked) => setPresenting(checked)}
-            />
-            <List>
-              <ListItem>
-                Type is large, and the keys that you press are shown. Characters that you type in fields are not.
-              </ListItem>
-              <ListItem>Windows that present the same cluster follow each other.</ListItem>
-              <ListItem>
-                In a lesson, <kbd>PageDown</kbd> solves the next task by its solution, and then opens the next step.
-              </ListItem>
-            </List>
-            <Button variant="secondary" isDisabled={!isPresenting} onClick={() => window.open(location.href)}>
-              Open second window
-            </Button>
-          </CardBody>
-        </Card>
+        <TitledCard title="Presenter view">
+          <Switch
+            id="demos-presenter"
+            label="Present in this window"
+            isChecked={isPresenting}
+            onChange={(_, checked) => setPresenting(checked)}
+          />
+          <List>
+            <ListItem>
+              Type is large, and the keys that you press are shown. Characters that you type in fields are not.
+            </ListItem>
+            <ListItem>Windows that present the same cluster follow each other.</ListItem>
+            <ListItem>
+              In a lesson, <kbd>PageDown</kbd> solves the next task by its solution, and then opens the next step.
+            </ListItem>
+          </List>
+          <Button variant="secondary" isDisabled={!isPresenting} onClick={() => window.open(location.href)}>
+            Open second window
+          </Button>
+        </TitledCard>
         {Object.entries(DEMOS)
           // The demo of a link comes first.
           .toSorted(([one], [other]) => Number(other === demo) - Number(one === demo))

@@ -1,10 +1,10 @@
 import './explorer.css';
-import { EmptyState, EmptyStateBody, PageSection, SearchInput, Title } from '@patternfly/react-core';
+import { EmptyState, EmptyStateBody, PageSection, SearchInput } from '@patternfly/react-core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
 import { groupResourceText } from '../../../api/object.ts';
+import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { useDiscovery } from '../../hooks/use-application.ts';
-import { useTitle } from '../../hooks/use-title.ts';
 import { findQualified } from '../../state/followed-steps.ts';
 import { FieldPage } from './FieldPage.tsx';
 import { FieldResults } from './FieldResults.tsx';
@@ -12,7 +12,6 @@ import { KindIndex } from './KindIndex.tsx';
 
 /** Every kind and field that the cluster serves, with its documentation, and a search over all of them. */
 export function ExplorerView() {
-  useTitle('API explorer');
   const { resource, version, field = '', filter = '' } = useSearch({ from: '/explorer' });
   const navigate = useNavigate({ from: '/explorer' });
   const discovery = useDiscovery();
@@ -26,9 +25,10 @@ export function ExplorerView() {
       preferred);
   return (
     <>
-      <PageSection className="tp-header" hasBodyWrapper={false}>
-        <Title headingLevel="h1">API explorer</Title>
-        <p className="tp-subtle">Every kind and field that this cluster serves, custom resources included.</p>
+      <ViewHeader
+        title="API explorer"
+        description="Every kind and field that this cluster serves, custom resources included."
+      >
         <SearchInput
           className="tp-explorer-search"
           value={filter}
@@ -37,7 +37,7 @@ export function ExplorerView() {
           onChange={(_, text) => void navigate({ search: (old) => ({ ...old, filter: text }), replace: true })}
           onClear={() => void navigate({ search: (old) => ({ ...old, filter: undefined }), replace: true })}
         />
-      </PageSection>
+      </ViewHeader>
       <PageSection isFilled hasBodyWrapper={false} className="tp-explorer">
         {searched.trim() !== '' ? (
           <FieldResults text={searched} />

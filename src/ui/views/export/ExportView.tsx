@@ -1,14 +1,14 @@
 import './export.css';
-import { Alert, PageSection, Spinner, Title } from '@patternfly/react-core';
+import { Alert, PageSection, Spinner } from '@patternfly/react-core';
 import { useMemo, useState } from 'react';
 import { isTransient } from '../../../api/transient-objects.ts';
 import { collectObjects } from '../../../client/manifests/collect-objects.ts';
 import { writeOrder } from '../../../client/manifests/write-order.ts';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
+import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useApplication, useDiscovery, useIdentityKey } from '../../hooks/use-application.ts';
 import { useNamespaces } from '../../hooks/use-namespaces.ts';
-import { useTitle } from '../../hooks/use-title.ts';
 import {
   countBy,
   type ExportSelection,
@@ -24,7 +24,6 @@ import { ExportOptions } from './ExportOptions.tsx';
 
 /** Exports objects as a YAML file or a share link. */
 export function ExportView() {
-  useTitle('Export objects');
   const { client } = useApplication();
   const discovery = useDiscovery();
   const [asked, setAsked] = useState(0);
@@ -51,10 +50,10 @@ export function ExportView() {
   const change = (part: Partial<ExportSelection>) => setSelection({ ...selection, ...part });
   return (
     <>
-      <PageSection className="tp-header" hasBodyWrapper={false}>
-        <Title headingLevel="h1">Export objects</Title>
-        <p className="tp-subtle">Save objects as multi-document YAML to import later, here or with kubectl.</p>
-      </PageSection>
+      <ViewHeader
+        title="Export objects"
+        description="Save objects as multi-document YAML to import later, here or with kubectl."
+      />
       <PageSection isFilled hasBodyWrapper={false} className="tp-export">
         {error !== undefined ? (
           <ErrorState error={error} onRetry={() => setAsked(asked + 1)} />

@@ -1,21 +1,20 @@
 import './flow-control.css';
-import { EmptyState, EmptyStateBody, PageSection, Skeleton, Title } from '@patternfly/react-core';
+import { EmptyState, EmptyStateBody, PageSection, Skeleton } from '@patternfly/react-core';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
-import { useTitle } from '../../hooks/use-title.ts';
+import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { LevelTable } from './LevelTable.tsx';
 import { TenantsCard } from './TenantsCard.tsx';
 import { useLevelSamples } from './use-level-samples.ts';
 
 /** The seats and queues of priority and fairness, live, and a load that shows how they are shared. */
 export function FlowControlView() {
-  useTitle('Flow control');
   const { latest, previous, error, retry } = useLevelSamples();
   return (
     <>
-      <PageSection className="tp-header" hasBodyWrapper={false}>
-        <Title headingLevel="h1">Flow control</Title>
-        <p className="tp-subtle">Seats and queues of API priority and fairness, updated every second.</p>
-      </PageSection>
+      <ViewHeader
+        title="Flow control"
+        description="Seats and queues of API priority and fairness, updated every second."
+      />
       <PageSection isFilled hasBodyWrapper={false} className="tp-flow-control">
         {error !== undefined ? (
           <ErrorState error={error} onRetry={retry} />

@@ -1,5 +1,5 @@
 import './follow.css';
-import { Button, EmptyState, EmptyStateBody, Flex, PageSection, Skeleton, Title } from '@patternfly/react-core';
+import { Button, EmptyState, EmptyStateBody, Flex, PageSection, Skeleton } from '@patternfly/react-core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useStore } from 'zustand';
@@ -8,8 +8,8 @@ import { errorText } from '../../../api/error-text.ts';
 import { printableLine } from '../../../api/printable-text.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
+import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { useApplication } from '../../hooks/use-application.ts';
-import { useTitle } from '../../hooks/use-title.ts';
 import { ChangeTree } from './ChangeTree.tsx';
 import { useFollowedChange } from './use-followed-change.ts';
 
@@ -20,16 +20,14 @@ export function FollowView() {
   const search = route.useSearch();
   const followed = useFollowedChange(search);
   const isNamed = Object.values({ ...search, namespace: undefined, cluster: undefined }).some(Boolean);
-  useTitle('Follow a change');
   return (
     <>
-      <PageSection className="tp-header" hasBodyWrapper={false}>
-        <Title headingLevel="h1">Follow a change</Title>
-        <p className="tp-subtle">
-          A request, and each write of a controller that followed from it. The tree grows while the cluster works.
-        </p>
+      <ViewHeader
+        title="Follow a change"
+        description="A request, and each write of a controller that followed from it. The tree grows while the cluster works."
+      >
         <ClockControls />
-      </PageSection>
+      </ViewHeader>
       <PageSection hasBodyWrapper={false}>{isNamed ? <Followed {...followed} /> : <NothingChosen />}</PageSection>
     </>
   );

@@ -11,9 +11,8 @@ import {
   PageSection,
   Radio,
   Switch,
-  Title,
 } from '@patternfly/react-core';
-import { useTitle } from '../../hooks/use-title.ts';
+import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { whatWouldRun } from '../../state/consent/what-would-run.ts';
 import { DIALECTS } from '../../state/dialect-names.ts';
 import { ImportedObjectsLink } from './ImportedObjectsLink.tsx';
@@ -22,14 +21,13 @@ import { type ImportState, isImportable, useImport } from './use-import.ts';
 
 /** Imports a YAML file after showing the planned actions. */
 export function ImportView() {
-  useTitle('Import objects');
   const state = useImport();
   return (
     <>
-      <PageSection className="tp-header" hasBodyWrapper={false}>
-        <Title headingLevel="h1">Import objects</Title>
-        <p className="tp-subtle">Open, drop or paste YAML or JSON. Nothing is stored until you start the import.</p>
-      </PageSection>
+      <ViewHeader
+        title="Import objects"
+        description="Open, drop or paste YAML or JSON. Nothing is stored until you start the import."
+      />
       <PageSection isFilled hasBodyWrapper={false} className="tp-import">
         <FileUpload
           id="import-file"

@@ -1,37 +1,25 @@
 import './lessons-view.css';
-import {
-  Alert,
-  Card,
-  CardBody,
-  CardTitle,
-  FileUpload,
-  Label,
-  PageSection,
-  Skeleton,
-  Title,
-} from '@patternfly/react-core';
+import { Alert, Card, CardBody, CardTitle, FileUpload, Label, PageSection, Skeleton } from '@patternfly/react-core';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorText } from '../../../api/error-text.ts';
 import { fetchLesson } from '../../commands/fetch-lesson.ts';
+import { TitledCard } from '../../components/TitledCard.tsx';
+import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { useAnswer } from '../../hooks/use-answer.ts';
-import { useTitle } from '../../hooks/use-title.ts';
 import { lessonNames, lessonOf } from '../../state/lessons/catalog.ts';
 import { ForeignLesson } from './ForeignLesson.tsx';
 import { useLessonClusters } from './use-lesson-clusters.ts';
 
 /** Lists the lessons of the app in their order, and opens lessons of other authors. */
 export function LessonsView() {
-  useTitle('Lessons');
   const { from } = useSearch({ from: '/lessons' });
   return (
     <>
-      <PageSection className="tp-header" hasBodyWrapper={false}>
-        <Title headingLevel="h1">Lessons</Title>
-        <p className="tp-subtle">
-          Each lesson opens in a new cluster of its own, with Kubernetes names. Tasks are checked as you solve them.
-        </p>
-      </PageSection>
+      <ViewHeader
+        title="Lessons"
+        description="Each lesson opens in a new cluster of its own, with Kubernetes names. Tasks are checked as you solve them."
+      />
       <PageSection isFilled hasBodyWrapper={false} className="tp-lessons">
         {from !== undefined && <LinkedLesson key={from} address={from} />}
         <Catalog />
@@ -81,24 +69,21 @@ function Catalog() {
 function LessonFile() {
   const [file, setFile] = useState({ name: '', text: '' });
   return (
-    <Card isCompact>
-      <CardTitle component="h2">Open a lesson of your own</CardTitle>
-      <CardBody className="tp-lesson-file">
-        <FileUpload
-          id="lesson-file"
-          type="text"
-          value={file.text}
-          filename={file.name}
-          filenamePlaceholder="Drop a file here or open one"
-          browseButtonText="Open file"
-          aria-label="YAML of the lesson"
-          hideDefaultPreview
-          onFileInputChange={(_, given) => void given.text().then((text) => setFile({ name: given.name, text }))}
-          onClearClick={() => setFile({ name: '', text: '' })}
-        />
-        {file.text !== '' && <ForeignLesson key={file.text} yaml={file.text} />}
-      </CardBody>
-    </Card>
+    <TitledCard title="Open a lesson of your own" bodyClassName="tp-lesson-file">
+      <FileUpload
+        id="lesson-file"
+        type="text"
+        value={file.text}
+        filename={file.name}
+        filenamePlaceholder="Drop a file here or open one"
+        browseButtonText="Open file"
+        aria-label="YAML of the lesson"
+        hideDefaultPreview
+        onFileInputChange={(_, given) => void given.text().then((text) => setFile({ name: given.name, text }))}
+        onClearClick={() => setFile({ name: '', text: '' })}
+      />
+      {file.text !== '' && <ForeignLesson key={file.text} yaml={file.text} />}
+    </TitledCard>
   );
 }
 

@@ -1,9 +1,9 @@
-import { Card, CardBody, CardTitle } from '@patternfly/react-core';
 import { Tbody } from '@patternfly/react-table';
 import { memo } from 'react';
 import type { Condition } from '../../../api/kinds/meta-v1.generated.ts';
 import { conditionStatus } from '../../../client/objects/object-facts.ts';
 import { Age } from '../../components/Age.tsx';
+import { TitledCard } from '../../components/TitledCard.tsx';
 import { StatusLabel } from '../../components/table/StatusLabel.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { TableHead } from '../../components/table/TableHead.tsx';
@@ -13,21 +13,18 @@ import { WhyButton } from '../../components/why/WhyButton.tsx';
 
 export function ConditionsCard({ conditions }: { readonly conditions: readonly Partial<Condition>[] }) {
   return (
-    <Card isCompact>
-      <CardTitle component="h2">Conditions</CardTitle>
-      <CardBody>
-        <Table variant="compact" borders={false} aria-label="Conditions">
-          <TableHead
-            columns={['Type', 'Status', 'Since', 'Reason', { screenReaderText: 'Explanation', modifier: 'fitContent' }]}
-          />
-          <Tbody>
-            {conditions.map((condition) => (
-              <ConditionRow key={condition.type} {...condition} />
-            ))}
-          </Tbody>
-        </Table>
-      </CardBody>
-    </Card>
+    <TitledCard title="Conditions">
+      <Table variant="compact" borders={false} aria-label="Conditions">
+        <TableHead
+          columns={['Type', 'Status', 'Since', 'Reason', { screenReaderText: 'Explanation', modifier: 'fitContent' }]}
+        />
+        <Tbody>
+          {conditions.map((condition) => (
+            <ConditionRow key={condition.type} {...condition} />
+          ))}
+        </Tbody>
+      </Table>
+    </TitledCard>
   );
 }
 

@@ -1,11 +1,12 @@
 import './faults-card.css';
-import { Card, CardBody, CardTitle, Switch } from '@patternfly/react-core';
+import { Switch } from '@patternfly/react-core';
 import { useState } from 'react';
 import type { Node, Pod } from '../../../api/kinds/core-v1.generated.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import type { KnownObjects } from '../../../client/relations/relations-of.ts';
 import { patchObject } from '../../commands/patch-object.ts';
+import { TitledCard } from '../../components/TitledCard.tsx';
 import { useApplication } from '../../hooks/use-application.ts';
 import { useClusterActivity } from '../../hooks/use-cluster-activity.ts';
 import { isSimulated } from '../../state/objects/nodes/simulated-nodes.ts';
@@ -33,20 +34,17 @@ export function FaultsCard({ resource, object, objects }: FaultsCardProps) {
   if (!place || !activity?.simulatedNodes || !resource.verbs.includes('patch')) return null;
   if (place === 'pod' && !isOnSimulatedNode(object as Pod, objects)) return null;
   return (
-    <Card isCompact>
-      <CardTitle component="h2">Faults</CardTitle>
-      <CardBody>
-        <p className="tp-subtle">{imageNote(object, place)}</p>
-        <ul className="tp-faults" aria-label="Faults">
-          {faultsAt(place).map((fault) => (
-            <li key={fault.title}>
-              <FaultSwitch {...{ resource, object, place, fault }} />
-            </li>
-          ))}
-        </ul>
-        {place === 'template' && <p className="tp-subtle">A change of the pod template replaces the pods.</p>}
-      </CardBody>
-    </Card>
+    <TitledCard title="Faults">
+      <p className="tp-subtle">{imageNote(object, place)}</p>
+      <ul className="tp-faults" aria-label="Faults">
+        {faultsAt(place).map((fault) => (
+          <li key={fault.title}>
+            <FaultSwitch {...{ resource, object, place, fault }} />
+          </li>
+        ))}
+      </ul>
+      {place === 'template' && <p className="tp-subtle">A change of the pod template replaces the pods.</p>}
+    </TitledCard>
   );
 }
 

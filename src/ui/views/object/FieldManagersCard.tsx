@@ -1,7 +1,7 @@
-import { Card, CardBody, CardTitle } from '@patternfly/react-core';
 import { Tbody } from '@patternfly/react-table';
 import type { FieldManager } from '../../../client/objects/object-facts.ts';
 import { Age } from '../../components/Age.tsx';
+import { TitledCard } from '../../components/TitledCard.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { TableHead } from '../../components/table/TableHead.tsx';
 import { Td } from '../../components/table/Td.tsx';
@@ -10,35 +10,32 @@ import { Tr } from '../../components/table/Tr.tsx';
 /** The field managers of an object. */
 export function FieldManagersCard({ managers }: { readonly managers: readonly FieldManager[] }) {
   return (
-    <Card isCompact>
-      <CardTitle component="h2">Field managers</CardTitle>
-      <CardBody>
-        <Table variant="compact" borders={false} aria-label="Field managers">
-          <TableHead
-            columns={[
-              'Manager',
-              { children: 'Operation', modifier: 'nowrap' },
-              'Fields',
-              { children: 'Last change', modifier: 'nowrap' },
-            ]}
-          />
-          <Tbody>
-            {managers.map(({ manager, operation, subresource, time, fields }) => (
-              <Tr key={`${manager} ${operation} ${subresource} ${time}`}>
-                <Td dataLabel="Manager">{manager}</Td>
-                <Td dataLabel="Operation">
-                  {operation}
-                  {subresource && <span className="tp-subtle"> through {subresource}</span>}
-                </Td>
-                <Td dataLabel="Fields">{fields}</Td>
-                <Td dataLabel="Last change">
-                  <Age timestamp={time} />
-                </Td>
-              </Tr>
-            ))}
-          </Tbody>
-        </Table>
-      </CardBody>
-    </Card>
+    <TitledCard title="Field managers">
+      <Table variant="compact" borders={false} aria-label="Field managers">
+        <TableHead
+          columns={[
+            'Manager',
+            { children: 'Operation', modifier: 'nowrap' },
+            'Fields',
+            { children: 'Last change', modifier: 'nowrap' },
+          ]}
+        />
+        <Tbody>
+          {managers.map(({ manager, operation, subresource, time, fields }) => (
+            <Tr key={`${manager} ${operation} ${subresource} ${time}`}>
+              <Td dataLabel="Manager">{manager}</Td>
+              <Td dataLabel="Operation">
+                {operation}
+                {subresource && <span className="tp-subtle"> through {subresource}</span>}
+              </Td>
+              <Td dataLabel="Fields">{fields}</Td>
+              <Td dataLabel="Last change">
+                <Age timestamp={time} />
+              </Td>
+            </Tr>
+          ))}
+        </Tbody>
+      </Table>
+    </TitledCard>
   );
 }

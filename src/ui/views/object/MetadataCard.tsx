@@ -1,7 +1,4 @@
 import {
-  Card,
-  CardBody,
-  CardTitle,
   DescriptionList,
   DescriptionListDescription,
   DescriptionListGroup,
@@ -14,6 +11,7 @@ import type { ApiObject, GroupVersionResource } from '../../../api/object.ts';
 import { Age } from '../../components/Age.tsx';
 import { FieldLabel } from '../../components/FieldLink.tsx';
 import { KindLink } from '../../components/KindLink.tsx';
+import { TitledCard } from '../../components/TitledCard.tsx';
 
 interface MetadataCardProps {
   readonly resource: GroupVersionResource;
@@ -27,38 +25,35 @@ export function MetadataCard({ resource, object: { metadata } }: MetadataCardPro
     </FieldLabel>
   );
   return (
-    <Card isCompact>
-      <CardTitle component="h2">Metadata</CardTitle>
-      <CardBody>
-        <DescriptionList isCompact isHorizontal horizontalTermWidthModifier={{ default: '8rem' }}>
-          {metadata.namespace && (
-            <Fact term={term('Namespace', 'namespace')}>
-              <KindLink kind="core/Namespace" namespace={undefined} name={metadata.namespace} />
-            </Fact>
-          )}
-          <Fact term={term('Age', 'creationTimestamp')}>
-            <Age timestamp={metadata.creationTimestamp} />
-            <span className="tp-subtle"> since {metadata.creationTimestamp}</span>
+    <TitledCard title="Metadata">
+      <DescriptionList isCompact isHorizontal horizontalTermWidthModifier={{ default: '8rem' }}>
+        {metadata.namespace && (
+          <Fact term={term('Namespace', 'namespace')}>
+            <KindLink kind="core/Namespace" namespace={undefined} name={metadata.namespace} />
           </Fact>
-          {metadata.deletionTimestamp && (
-            <Fact term={term('Deletion requested', 'deletionTimestamp')}>{metadata.deletionTimestamp}</Fact>
-          )}
-          <Fact term={term('UID', 'uid')}>
-            <code>{metadata.uid}</code>
-          </Fact>
-          <Fact term={term('Resource version', 'resourceVersion')}>{metadata.resourceVersion}</Fact>
-          {metadata.generation !== undefined && (
-            <Fact term={term('Generation', 'generation')}>{metadata.generation}</Fact>
-          )}
-          {metadata.finalizers?.length ? (
-            <Fact term={term('Finalizers', 'finalizers')}>{metadata.finalizers.join(', ')}</Fact>
-          ) : null}
-          <Fact term={term('Labels', 'labels')}>
-            <Labels labels={metadata.labels ?? {}} />
-          </Fact>
-        </DescriptionList>
-      </CardBody>
-    </Card>
+        )}
+        <Fact term={term('Age', 'creationTimestamp')}>
+          <Age timestamp={metadata.creationTimestamp} />
+          <span className="tp-subtle"> since {metadata.creationTimestamp}</span>
+        </Fact>
+        {metadata.deletionTimestamp && (
+          <Fact term={term('Deletion requested', 'deletionTimestamp')}>{metadata.deletionTimestamp}</Fact>
+        )}
+        <Fact term={term('UID', 'uid')}>
+          <code>{metadata.uid}</code>
+        </Fact>
+        <Fact term={term('Resource version', 'resourceVersion')}>{metadata.resourceVersion}</Fact>
+        {metadata.generation !== undefined && (
+          <Fact term={term('Generation', 'generation')}>{metadata.generation}</Fact>
+        )}
+        {metadata.finalizers?.length ? (
+          <Fact term={term('Finalizers', 'finalizers')}>{metadata.finalizers.join(', ')}</Fact>
+        ) : null}
+        <Fact term={term('Labels', 'labels')}>
+          <Labels labels={metadata.labels ?? {}} />
+        </Fact>
+      </DescriptionList>
+    </TitledCard>
   );
 }
 
@@ -66,18 +61,15 @@ export function AnnotationsCard({ object: { metadata } }: { readonly object: Api
   const annotations = Object.entries(metadata.annotations ?? {});
   if (annotations.length === 0) return null;
   return (
-    <Card isCompact>
-      <CardTitle component="h2">Annotations</CardTitle>
-      <CardBody>
-        <DescriptionList isCompact>
-          {annotations.map(([name, value]) => (
-            <Fact key={name} term={name}>
-              <code className="tp-annotation">{value}</code>
-            </Fact>
-          ))}
-        </DescriptionList>
-      </CardBody>
-    </Card>
+    <TitledCard title="Annotations">
+      <DescriptionList isCompact>
+        {annotations.map(([name, value]) => (
+          <Fact key={name} term={name}>
+            <code className="tp-annotation">{value}</code>
+          </Fact>
+        ))}
+      </DescriptionList>
+    </TitledCard>
   );
 }
 

@@ -1,8 +1,8 @@
-import { Card, CardBody, CardTitle } from '@patternfly/react-core';
 import { Tbody } from '@patternfly/react-table';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { type DiscoveredResource, findResource } from '../../../client/discovery.ts';
+import { TitledCard } from '../../components/TitledCard.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { TableHead } from '../../components/table/TableHead.tsx';
 import { Td } from '../../components/table/Td.tsx';
@@ -23,19 +23,16 @@ export function NamespaceContents({ namespace }: { readonly namespace: string })
   const discovery = useDiscovery();
   const resources = COUNTED.flatMap((plural) => findResource(discovery, plural) ?? []);
   return (
-    <Card isCompact>
-      <CardTitle component="h2">Contents</CardTitle>
-      <CardBody>
-        <Table variant="compact" borders={false} aria-label="Contents">
-          <TableHead columns={['Kind', 'Objects']} />
-          <Tbody>
-            {resources.map((resource) => (
-              <CountRow key={resource.resource} resource={resource} namespace={namespace} />
-            ))}
-          </Tbody>
-        </Table>
-      </CardBody>
-    </Card>
+    <TitledCard title="Contents">
+      <Table variant="compact" borders={false} aria-label="Contents">
+        <TableHead columns={['Kind', 'Objects']} />
+        <Tbody>
+          {resources.map((resource) => (
+            <CountRow key={resource.resource} resource={resource} namespace={namespace} />
+          ))}
+        </Tbody>
+      </Table>
+    </TitledCard>
   );
 }
 

@@ -1,9 +1,6 @@
 import './overview-cards.css';
 import {
   Button,
-  Card,
-  CardBody,
-  CardTitle,
   DescriptionList,
   DescriptionListDescription,
   DescriptionListGroup,
@@ -17,6 +14,7 @@ import type { CardTable, CountPart, OverviewCard, Part, Text } from '../../../cl
 import { Age } from '../../components/Age.tsx';
 import { FieldLabel } from '../../components/FieldLink.tsx';
 import { KindLink, KindListLink, useKind } from '../../components/KindLink.tsx';
+import { TitledCard } from '../../components/TitledCard.tsx';
 import { StatusLabel } from '../../components/table/StatusLabel.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { Td } from '../../components/table/Td.tsx';
@@ -36,31 +34,28 @@ export function OverviewCardView({
 }: OverviewCard & { readonly resource: GroupVersionResource }) {
   const isEmpty = facts.length === 0 && tables.length === 0;
   return (
-    <Card isCompact>
-      <CardTitle component="h2">{title}</CardTitle>
-      <CardBody className="tp-overview-card">
-        {facts.length > 0 && (
-          <DescriptionList isCompact isHorizontal horizontalTermWidthModifier={{ default: '9rem' }}>
-            {facts.map(([name, value, field]) => (
-              <DescriptionListGroup key={name}>
-                <DescriptionListTerm>
-                  <FieldLabel resource={resource} field={field}>
-                    {name}
-                  </FieldLabel>
-                </DescriptionListTerm>
-                <DescriptionListDescription>
-                  <TextView text={value} />
-                </DescriptionListDescription>
-              </DescriptionListGroup>
-            ))}
-          </DescriptionList>
-        )}
-        {tables.map((table) => (
-          <TableView key={table.label} table={table} hasCaption={facts.length > 0 || tables.length > 1} of={title} />
-        ))}
-        {isEmpty && <p className="tp-subtle">{emptyText}</p>}
-      </CardBody>
-    </Card>
+    <TitledCard title={title} bodyClassName="tp-overview-card">
+      {facts.length > 0 && (
+        <DescriptionList isCompact isHorizontal horizontalTermWidthModifier={{ default: '9rem' }}>
+          {facts.map(([name, value, field]) => (
+            <DescriptionListGroup key={name}>
+              <DescriptionListTerm>
+                <FieldLabel resource={resource} field={field}>
+                  {name}
+                </FieldLabel>
+              </DescriptionListTerm>
+              <DescriptionListDescription>
+                <TextView text={value} />
+              </DescriptionListDescription>
+            </DescriptionListGroup>
+          ))}
+        </DescriptionList>
+      )}
+      {tables.map((table) => (
+        <TableView key={table.label} table={table} hasCaption={facts.length > 0 || tables.length > 1} of={title} />
+      ))}
+      {isEmpty && <p className="tp-subtle">{emptyText}</p>}
+    </TitledCard>
   );
 }
 

@@ -1,9 +1,6 @@
 import './relations-card.css';
 import {
   Button,
-  Card,
-  CardBody,
-  CardTitle,
   DescriptionList,
   DescriptionListDescription,
   DescriptionListGroup,
@@ -14,6 +11,7 @@ import { useState } from 'react';
 import { RELATIONS, type RelationName } from '../../../client/relations/relation.ts';
 import type { Relation } from '../../../client/relations/relations-of.ts';
 import { KindLink } from '../../components/KindLink.tsx';
+import { TitledCard } from '../../components/TitledCard.tsx';
 import { StatusLabel } from '../../components/table/StatusLabel.tsx';
 import type { RelationsState } from '../../hooks/use-relations.ts';
 
@@ -25,24 +23,19 @@ export function RelationsCard({ relations, isLoaded, unknown }: Omit<RelationsSt
   const shown = RELATIONS.map((name) => ({ name, objects: relations.filter(({ relation }) => relation === name) }));
   const kinds = unknown.map((key) => key.slice(key.indexOf('/') + 1));
   return (
-    <Card isCompact>
-      <CardTitle component="h2">Relations</CardTitle>
-      <CardBody>
-        {!isLoaded && relations.length === 0 ? (
-          <Skeleton screenreaderText="Loading relations" />
-        ) : (
-          <DescriptionList isCompact isHorizontal horizontalTermWidthModifier={{ default: '8rem' }}>
-            {shown.map(
-              ({ name, objects }) => objects.length > 0 && <Related key={name} name={name} objects={objects} />,
-            )}
-          </DescriptionList>
-        )}
-        {isLoaded && relations.length === 0 && <p className="tp-subtle">No related objects.</p>}
-        {kinds.length > 0 && (
-          <p className="tp-subtle">{kinds.join(', ')} could not be listed, so relations may be missing.</p>
-        )}
-      </CardBody>
-    </Card>
+    <TitledCard title="Relations">
+      {!isLoaded && relations.length === 0 ? (
+        <Skeleton screenreaderText="Loading relations" />
+      ) : (
+        <DescriptionList isCompact isHorizontal horizontalTermWidthModifier={{ default: '8rem' }}>
+          {shown.map(({ name, objects }) => objects.length > 0 && <Related key={name} name={name} objects={objects} />)}
+        </DescriptionList>
+      )}
+      {isLoaded && relations.length === 0 && <p className="tp-subtle">No related objects.</p>}
+      {kinds.length > 0 && (
+        <p className="tp-subtle">{kinds.join(', ')} could not be listed, so relations may be missing.</p>
+      )}
+    </TitledCard>
   );
 }
 

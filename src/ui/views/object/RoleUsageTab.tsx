@@ -1,4 +1,4 @@
-import { Card, CardBody, CardTitle, Skeleton } from '@patternfly/react-core';
+import { Skeleton } from '@patternfly/react-core';
 import { Link } from '@tanstack/react-router';
 import type { ClusterRole } from '../../../api/kinds/rbac-v1.generated.ts';
 import type { ApiObject } from '../../../api/object.ts';
@@ -6,6 +6,7 @@ import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { RecordedReads } from '../../components/access/RecordedReads.tsx';
 import { RuleUses } from '../../components/access/RuleUses.tsx';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
+import { TitledCard } from '../../components/TitledCard.tsx';
 import { useTracesWithReads } from '../../hooks/use-traces-with-reads.ts';
 import { sideParameter } from '../../state/access/access-comparison.ts';
 import { ruleUses } from '../../state/access/used-access.ts';
@@ -32,15 +33,12 @@ export function RoleUsageTab({ resource: { kind }, object }: RoleUsageTabProps) 
   if (error && !isLoaded) return <ErrorState error={error} onRetry={retry} />;
   if (!isLoaded) return <Skeleton height="12rem" screenreaderText="Loading requests" />;
   return (
-    <Card isCompact>
-      <CardTitle component="h2">Use of rules</CardTitle>
-      <CardBody>
-        <RecordedReads count={count} />
-        {uses.length > 0 ? <RuleUses uses={uses} by="users" /> : <p>No rules. The role allows nothing.</p>}
-        <Link to="/access/compare" search={{ left: sideParameter(side) }}>
-          Compare with another role or subject
-        </Link>
-      </CardBody>
-    </Card>
+    <TitledCard title="Use of rules">
+      <RecordedReads count={count} />
+      {uses.length > 0 ? <RuleUses uses={uses} by="users" /> : <p>No rules. The role allows nothing.</p>}
+      <Link to="/access/compare" search={{ left: sideParameter(side) }}>
+        Compare with another role or subject
+      </Link>
+    </TitledCard>
   );
 }

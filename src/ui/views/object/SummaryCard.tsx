@@ -1,7 +1,4 @@
 import {
-  Card,
-  CardBody,
-  CardTitle,
   DescriptionList,
   DescriptionListDescription,
   DescriptionListGroup,
@@ -10,6 +7,7 @@ import {
 import type { ApiObject } from '../../../api/object.ts';
 import { escapeFieldValue } from '../../../api/selectors/field-selector.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
+import { TitledCard } from '../../components/TitledCard.tsx';
 import { useTable } from '../../hooks/use-collection.ts';
 import { columnsOf } from '../../state/objects/table-view.ts';
 
@@ -31,18 +29,15 @@ export function SummaryCard({
   const row = items[0];
   if (!row || shown.length === 0) return null;
   return (
-    <Card isCompact>
-      <CardTitle component="h2">Summary</CardTitle>
-      <CardBody>
-        <DescriptionList isCompact isHorizontal horizontalTermWidthModifier={{ default: '9rem' }}>
-          {shown.map((column) => (
-            <DescriptionListGroup key={column.name}>
-              <DescriptionListTerm title={column.description}>{column.name}</DescriptionListTerm>
-              <DescriptionListDescription>{column.textOf(row) || '–'}</DescriptionListDescription>
-            </DescriptionListGroup>
-          ))}
-        </DescriptionList>
-      </CardBody>
-    </Card>
+    <TitledCard title="Summary">
+      <DescriptionList isCompact isHorizontal horizontalTermWidthModifier={{ default: '9rem' }}>
+        {shown.map((column) => (
+          <DescriptionListGroup key={column.name}>
+            <DescriptionListTerm title={column.description}>{column.name}</DescriptionListTerm>
+            <DescriptionListDescription>{column.textOf(row) || '–'}</DescriptionListDescription>
+          </DescriptionListGroup>
+        ))}
+      </DescriptionList>
+    </TitledCard>
   );
 }

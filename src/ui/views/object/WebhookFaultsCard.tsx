@@ -1,7 +1,8 @@
 import './faults-card.css';
-import { Card, CardBody, CardTitle, ToggleGroup, ToggleGroupItem } from '@patternfly/react-core';
+import { ToggleGroup, ToggleGroupItem } from '@patternfly/react-core';
 import type { WebhookFault } from '../../../api/debug/fault-state.ts';
 import type { ApiObject } from '../../../api/object.ts';
+import { TitledCard } from '../../components/TitledCard.tsx';
 import { useFaultState } from '../../hooks/use-fault-state.ts';
 
 const FAULTS: readonly { readonly text: string; readonly fault: WebhookFault | undefined }[] = [
@@ -20,28 +21,25 @@ export function WebhookFaultsCard({ object }: { readonly object: ApiObject & { r
     void set({ webhooks: fault ? { ...others, [name]: fault } : others });
   };
   return (
-    <Card isCompact>
-      <CardTitle component="h2">Faults</CardTitle>
-      <CardBody>
-        <p className="tp-subtle">The failure policy decides what happens to requests whose call fails.</p>
-        <ul className="tp-faults" aria-label="Faults">
-          {webhooks.map(({ name }) => (
-            <li key={name}>
-              <p>{name}</p>
-              <ToggleGroup aria-label={`Fault of ${name}`} isCompact>
-                {FAULTS.map(({ text, fault }) => (
-                  <ToggleGroupItem
-                    key={text}
-                    text={text}
-                    isSelected={setting.webhooks[name] === fault}
-                    onChange={() => choose(name, fault)}
-                  />
-                ))}
-              </ToggleGroup>
-            </li>
-          ))}
-        </ul>
-      </CardBody>
-    </Card>
+    <TitledCard title="Faults">
+      <p className="tp-subtle">The failure policy decides what happens to requests whose call fails.</p>
+      <ul className="tp-faults" aria-label="Faults">
+        {webhooks.map(({ name }) => (
+          <li key={name}>
+            <p>{name}</p>
+            <ToggleGroup aria-label={`Fault of ${name}`} isCompact>
+              {FAULTS.map(({ text, fault }) => (
+                <ToggleGroupItem
+                  key={text}
+                  text={text}
+                  isSelected={setting.webhooks[name] === fault}
+                  onChange={() => choose(name, fault)}
+                />
+              ))}
+            </ToggleGroup>
+          </li>
+        ))}
+      </ul>
+    </TitledCard>
   );
 }

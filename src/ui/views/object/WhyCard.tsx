@@ -1,7 +1,7 @@
-import { Card, CardBody, CardTitle } from '@patternfly/react-core';
 import type { ApiObject } from '../../../api/object.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import type { KnownObjects } from '../../../client/relations/relations-of.ts';
+import { TitledCard } from '../../components/TitledCard.tsx';
 import { Explanation } from '../../components/why/Explanation.tsx';
 import { useWhy } from '../../hooks/use-why.ts';
 
@@ -17,11 +17,8 @@ export function WhyCard(props: WhyCardProps) {
   const why = useWhy(props);
   if (!why || why.causes.length === 0) return null;
   return (
-    <Card isCompact className="tp-why">
-      <CardTitle component="h2">Why?</CardTitle>
-      <CardBody>
-        <Explanation why={why} />
-      </CardBody>
-    </Card>
+    <TitledCard title="Why?" className="tp-why">
+      <Explanation why={why} />
+    </TitledCard>
   );
 }

@@ -1,8 +1,8 @@
-import { Card, CardBody, CardTitle } from '@patternfly/react-core';
 import { Link } from '@tanstack/react-router';
 import { useStore } from 'zustand';
 import { findResource } from '../../../client/discovery.ts';
 import { StartChoices } from '../../components/start/StartChoices.tsx';
+import { TitledCard } from '../../components/TitledCard.tsx';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useCollection } from '../../hooks/use-collection.ts';
 import { MARKED_NAMESPACE, scenarioOf } from '../../state/prepared-cluster.ts';
@@ -21,11 +21,8 @@ function ChoicesIn({ clusters }: { readonly clusters: ClustersStore }) {
   if (!isDialectChosen) return <StartChoices />;
   if (scenario === undefined) return null;
   return (
-    <Card isCompact>
-      <CardTitle component="h2">Prepared cluster</CardTitle>
-      <CardBody>
-        This cluster is the scenario “{scenario}”. <Link to="/scenario">See what to look at</Link>
-      </CardBody>
-    </Card>
+    <TitledCard title="Prepared cluster">
+      This cluster is the scenario “{scenario}”. <Link to="/scenario">See what to look at</Link>
+    </TitledCard>
   );
 }

@@ -1,8 +1,8 @@
-import { Card, CardBody, CardTitle } from '@patternfly/react-core';
 import { errorText } from '../../../api/error-text.ts';
 import type { Event } from '../../../api/kinds/core-v1.generated.ts';
 import { findResource } from '../../../client/discovery.ts';
 import { EventsTable } from '../../components/EventsTable.tsx';
+import { TitledCard } from '../../components/TitledCard.tsx';
 import { ServerMessage } from '../../components/text/ServerMessage.tsx';
 import { useDiscovery } from '../../hooks/use-application.ts';
 import { useCollection } from '../../hooks/use-collection.ts';
@@ -15,24 +15,21 @@ export function RecentEvents({ namespaces }: { readonly namespaces: readonly str
   const events = findResource(useDiscovery(), 'events', '');
   const { items, isLoaded, error } = useCollection<Event>(events && addressesIn(events, namespaces));
   return (
-    <Card isCompact>
-      <CardTitle component="h2">Recent events</CardTitle>
-      <CardBody>
-        {error !== undefined && !isLoaded ? (
-          <p className="tp-subtle">
-            <ServerMessage>{errorText(error)}</ServerMessage>
-          </p>
-        ) : isLoaded && items.length === 0 ? (
-          <p className="tp-subtle">No recent events. Events reported by controllers appear here.</p>
-        ) : (
-          <EventsTable
-            events={items.toSorted((one, other) => writtenAt(one) - writtenAt(other)).slice(-MOST_SHOWN)}
-            isLoading={!isLoaded}
-            withObject
-          />
-        )}
-      </CardBody>
-    </Card>
+    <TitledCard title="Recent events">
+      {error !== undefined && !isLoaded ? (
+        <p className="tp-subtle">
+          <ServerMessage>{errorText(error)}</ServerMessage>
+        </p>
+      ) : isLoaded && items.length === 0 ? (
+        <p className="tp-subtle">No recent events. Events reported by controllers appear here.</p>
+      ) : (
+        <EventsTable
+          events={items.toSorted((one, other) => writtenAt(one) - writtenAt(other)).slice(-MOST_SHOWN)}
+          isLoading={!isLoaded}
+          withObject
+        />
+      )}
+    </TitledCard>
   );
 }
 

@@ -4,9 +4,9 @@ import HistoryIcon from '@patternfly/react-icons/dist/esm/icons/history-icon';
 import { getRouteApi } from '@tanstack/react-router';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { MomentScrubber } from '../../components/shell/time/MomentScrubber.tsx';
+import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { useMoment } from '../../hooks/use-moment.ts';
 import { useStableCallback } from '../../hooks/use-stable-callback.ts';
-import { useTitle } from '../../hooks/use-title.ts';
 import { Comparison } from './Comparison.tsx';
 import { MomentChoice } from './MomentChoice.tsx';
 
@@ -14,7 +14,6 @@ const route = getRouteApi('/time-travel');
 
 /** Shows the cluster at a chosen moment, compares two moments, and restores objects from one. */
 export function TimeTravelView() {
-  useTitle('Time travel');
   const { from, to } = route.useSearch();
   const navigate = route.useNavigate();
   const { at, steps, position, error, go, reload } = useMoment();
@@ -22,12 +21,10 @@ export function TimeTravelView() {
   const first = from ?? at;
   return (
     <>
-      <PageSection className="tp-header" hasBodyWrapper={false}>
-        <Title headingLevel="h1">Time travel</Title>
-        <p className="tp-subtle">
-          Choose a moment: every list, page, graph and access check then shows the cluster as it was, read-only.
-        </p>
-      </PageSection>
+      <ViewHeader
+        title="Time travel"
+        description="Choose a moment: every list, page, graph and access check then shows the cluster as it was, read-only."
+      />
       <PageSection isFilled hasBodyWrapper={false} className="tp-time-travel">
         {error !== undefined ? (
           <ErrorState error={error} onRetry={reload} />

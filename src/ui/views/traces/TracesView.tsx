@@ -6,7 +6,6 @@ import {
   SearchInput,
   Skeleton,
   Switch,
-  Title,
   Toolbar,
   ToolbarContent,
   ToolbarItem,
@@ -16,9 +15,9 @@ import { useMemo } from 'react';
 import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
+import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { useCollection } from '../../hooks/use-collection.ts';
 import { useNamespaces } from '../../hooks/use-namespaces.ts';
-import { useTitle } from '../../hooks/use-title.ts';
 import type { TracesSearch } from '../../state/search-parameters.ts';
 import { parseTraceFilter, withoutTerm } from '../../state/trace-filter.ts';
 import { shownTraces, TRACES } from '../../state/trace-steps.ts';
@@ -43,17 +42,13 @@ export function TracesView() {
   );
   const terms = parseTraceFilter(filter);
   const trace = items.find(({ metadata }) => metadata.name === selected);
-  useTitle('Requests');
   const change = (search: TracesSearch) => void navigate({ search: (old) => ({ ...old, ...search }), replace: true });
   return (
     <>
-      <PageSection className="tp-header" hasBodyWrapper={false}>
-        <Title headingLevel="h1">Requests</Title>
-        <p className="tp-subtle">
-          Recent writes and denials, and reads on demand: who sent them, what allowed them, and what each admission step
-          did.
-        </p>
-      </PageSection>
+      <ViewHeader
+        title="Requests"
+        description="Recent writes and denials, and reads on demand: who sent them, what allowed them, and what each admission step did."
+      />
       <Toolbar className="tp-toolbar" inset={{ default: 'insetMd' }}>
         <ToolbarContent>
           <ToolbarItem className="tp-toolbar-search">

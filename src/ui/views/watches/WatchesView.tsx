@@ -1,13 +1,13 @@
 import './watches.css';
-import { Alert, Button, PageSection, Title } from '@patternfly/react-core';
+import { Alert, Button, PageSection } from '@patternfly/react-core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { groupResourceText } from '../../../api/object.ts';
 import { preferredResources } from '../../../client/discovery.ts';
 import { ChoiceField } from '../../components/ChoiceField.tsx';
+import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { useDiscovery } from '../../hooks/use-application.ts';
 import { useNamespace } from '../../hooks/use-namespaces.ts';
-import { useTitle } from '../../hooks/use-title.ts';
 import { findQualified } from '../../state/followed-steps.ts';
 import { DEFAULT_PARAMETERS, type WatchParameters } from '../../state/watch-lab/watch-parameters.ts';
 import { ClusterActions } from './ClusterActions.tsx';
@@ -19,7 +19,6 @@ const MOST_WATCHES = 4;
 
 /** Watches with chosen parameters side by side, what they receive, and what a client's cache would hold. */
 export function WatchesView() {
-  useTitle('Watch lab');
   const { resource = 'configmaps' } = useSearch({ from: '/watches' });
   const namespace = useNamespace();
   const navigate = useNavigate({ from: '/watches' });
@@ -30,13 +29,10 @@ export function WatchesView() {
   const names = watchable.map(groupResourceText).toSorted();
   return (
     <>
-      <PageSection className="tp-header" hasBodyWrapper={false}>
-        <Title headingLevel="h1">Watch lab</Title>
-        <p className="tp-subtle">
-          Real watches of this cluster side by side: what each receives, what it means, and what a client&rsquo;s cache
-          would hold.
-        </p>
-      </PageSection>
+      <ViewHeader
+        title="Watch lab"
+        description="Real watches of this cluster side by side: what each receives, what it means, and what a client&rsquo;s cache would hold."
+      />
       <PageSection isFilled hasBodyWrapper={false} className="tp-watches">
         <div className="tp-watches-toolbar">
           <ChoiceField

@@ -1,7 +1,7 @@
-import { Card, CardBody, CardTitle } from '@patternfly/react-core';
 import { Tbody } from '@patternfly/react-table';
 import type { Taint } from '../../../../api/kinds/core-v1.generated.ts';
 import { Age } from '../../../components/Age.tsx';
+import { TitledCard } from '../../../components/TitledCard.tsx';
 import { Table } from '../../../components/table/Table.tsx';
 import { TableHead } from '../../../components/table/TableHead.tsx';
 import { Td } from '../../../components/table/Td.tsx';
@@ -15,26 +15,23 @@ const EFFECTS: Readonly<Record<string, string>> = {
 
 /** The taints of a node, and their effect on pods that do not tolerate them. */
 export const TaintsCard = ({ taints }: { readonly taints: readonly Taint[] }) => (
-  <Card isCompact>
-    <CardTitle component="h2">Taints</CardTitle>
-    <CardBody>
-      <Table variant="compact" borders={false} aria-label="Taints" gridBreakPoint="grid-md">
-        <TableHead columns={['Key', 'Value', 'Effect', { children: 'Since', modifier: 'fitContent' }]} />
-        <Tbody>
-          {taints.map(({ key, value, effect, timeAdded }) => (
-            <Tr key={`${key} ${effect}`}>
-              <Td dataLabel="Key">{key}</Td>
-              <Td dataLabel="Value">{value || <span className="tp-subtle">None</span>}</Td>
-              <Td dataLabel="Effect">
-                {effect} <span className="tp-subtle">{EFFECTS[effect]}</span>
-              </Td>
-              <Td dataLabel="Since">
-                <Age timestamp={timeAdded} />
-              </Td>
-            </Tr>
-          ))}
-        </Tbody>
-      </Table>
-    </CardBody>
-  </Card>
+  <TitledCard title="Taints">
+    <Table variant="compact" borders={false} aria-label="Taints" gridBreakPoint="grid-md">
+      <TableHead columns={['Key', 'Value', 'Effect', { children: 'Since', modifier: 'fitContent' }]} />
+      <Tbody>
+        {taints.map(({ key, value, effect, timeAdded }) => (
+          <Tr key={`${key} ${effect}`}>
+            <Td dataLabel="Key">{key}</Td>
+            <Td dataLabel="Value">{value || <span className="tp-subtle">None</span>}</Td>
+            <Td dataLabel="Effect">
+              {effect} <span className="tp-subtle">{EFFECTS[effect]}</span>
+            </Td>
+            <Td dataLabel="Since">
+              <Age timestamp={timeAdded} />
+            </Td>
+          </Tr>
+        ))}
+      </Tbody>
+    </Table>
+  </TitledCard>
 );

@@ -1,5 +1,5 @@
-import { Card, CardBody, CardTitle } from '@patternfly/react-core';
 import { ErrorState } from '../../../components/notices/ErrorState.tsx';
+import { TitledCard } from '../../../components/TitledCard.tsx';
 import { PodTable } from './PodTable.tsx';
 import type { PodsState } from './use-workload.ts';
 
@@ -15,17 +15,14 @@ interface PodsCardProps {
 export function PodsCard({ pods, ofNode = false, emptyText = 'No pods.' }: PodsCardProps) {
   const { items, isLoaded, error, retry } = pods;
   return (
-    <Card isCompact>
-      <CardTitle component="h2">Pods</CardTitle>
-      <CardBody>
-        {error !== undefined && !isLoaded ? (
-          <ErrorState error={error} onRetry={retry} />
-        ) : isLoaded && items.length === 0 ? (
-          <p className="tp-subtle">{emptyText}</p>
-        ) : (
-          <PodTable pods={items} isLoading={!isLoaded} ofNode={ofNode} />
-        )}
-      </CardBody>
-    </Card>
+    <TitledCard title="Pods">
+      {error !== undefined && !isLoaded ? (
+        <ErrorState error={error} onRetry={retry} />
+      ) : isLoaded && items.length === 0 ? (
+        <p className="tp-subtle">{emptyText}</p>
+      ) : (
+        <PodTable pods={items} isLoading={!isLoaded} ofNode={ofNode} />
+      )}
+    </TitledCard>
   );
 }

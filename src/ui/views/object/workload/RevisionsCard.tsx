@@ -1,4 +1,4 @@
-import { Button, Card, CardBody, CardTitle, Tooltip } from '@patternfly/react-core';
+import { Button, Tooltip } from '@patternfly/react-core';
 import { Tbody } from '@patternfly/react-table';
 import { memo } from 'react';
 import { dialectNamed } from '../../../../api/dialect.ts';
@@ -8,6 +8,7 @@ import type { Workload } from '../../../../client/objects/workload.ts';
 import { patchObject } from '../../../commands/patch-object.ts';
 import { Age } from '../../../components/Age.tsx';
 import { ObjectLink } from '../../../components/ObjectLink.tsx';
+import { TitledCard } from '../../../components/TitledCard.tsx';
 import { StatusLabel } from '../../../components/table/StatusLabel.tsx';
 import { Table } from '../../../components/table/Table.tsx';
 import { TableHead } from '../../../components/table/TableHead.tsx';
@@ -34,52 +35,49 @@ export const RevisionsCard = memo(function RevisionsCard({ resource, workload, r
   const holders = findResource(discovery, plural, resource.group);
   const hasCounts = plural === 'replicasets';
   return (
-    <Card isCompact>
-      <CardTitle component="h2">Revisions</CardTitle>
-      <CardBody>
-        {revisions.length === 0 ? (
-          <p className="tp-subtle">No revisions. The controller creates one for each template.</p>
-        ) : (
-          <Table variant="compact" borders={false} aria-label="Revisions" gridBreakPoint="grid-md">
-            <TableHead
-              columns={[
-                { children: 'Revision', modifier: 'fitContent' },
-                { children: holders?.kind },
-                'Images',
-                ...(hasCounts ? ['Pods'] : []),
-                { children: 'Age', modifier: 'fitContent' },
-                { screenReaderText: 'Actions' },
-              ]}
-            />
-            <Tbody>
-              {revisions.map((revision) => (
-                <Tr key={revision.holder.metadata.uid}>
-                  <Td dataLabel="Revision" modifier="nowrap">
-                    {revision.number} {revision.isCurrent && <StatusLabel status="info">Current</StatusLabel>}
+    <TitledCard title="Revisions">
+      {revisions.length === 0 ? (
+        <p className="tp-subtle">No revisions. The controller creates one for each template.</p>
+      ) : (
+        <Table variant="compact" borders={false} aria-label="Revisions" gridBreakPoint="grid-md">
+          <TableHead
+            columns={[
+              { children: 'Revision', modifier: 'fitContent' },
+              { children: holders?.kind },
+              'Images',
+              ...(hasCounts ? ['Pods'] : []),
+              { children: 'Age', modifier: 'fitContent' },
+              { screenReaderText: 'Actions' },
+            ]}
+          />
+          <Tbody>
+            {revisions.map((revision) => (
+              <Tr key={revision.holder.metadata.uid}>
+                <Td dataLabel="Revision" modifier="nowrap">
+                  {revision.number} {revision.isCurrent && <StatusLabel status="info">Current</StatusLabel>}
+                </Td>
+                <Td dataLabel={holders?.kind ?? 'Object'}>
+                  <ObjectLink resource={holders} metadata={revision.holder.metadata} />
+                  {revision.changeCause && <div className="tp-subtle">{revision.changeCause}</div>}
+                </Td>
+                <Td dataLabel="Images">{imagesOf(revision).join(', ')}</Td>
+                {hasCounts && (
+                  <Td dataLabel="Pods">
+                    <RevisionCounts revision={revision} />
                   </Td>
-                  <Td dataLabel={holders?.kind ?? 'Object'}>
-                    <ObjectLink resource={holders} metadata={revision.holder.metadata} />
-                    {revision.changeCause && <div className="tp-subtle">{revision.changeCause}</div>}
-                  </Td>
-                  <Td dataLabel="Images">{imagesOf(revision).join(', ')}</Td>
-                  {hasCounts && (
-                    <Td dataLabel="Pods">
-                      <RevisionCounts revision={revision} />
-                    </Td>
-                  )}
-                  <Td dataLabel="Age">
-                    <Age timestamp={revision.holder.metadata.creationTimestamp} />
-                  </Td>
-                  <Td isActionCell modifier="nowrap">
-                    {!revision.isCurrent && <UndoButton resource={resource} workload={workload} revision={revision} />}
-                  </Td>
-                </Tr>
-              ))}
-            </Tbody>
-          </Table>
-        )}
-      </CardBody>
-    </Card>
+                )}
+                <Td dataLabel="Age">
+                  <Age timestamp={revision.holder.metadata.creationTimestamp} />
+                </Td>
+                <Td isActionCell modifier="nowrap">
+                  {!revision.isCurrent && <UndoButton resource={resource} workload={workload} revision={revision} />}
+                </Td>
+              </Tr>
+            ))}
+          </Tbody>
+        </Table>
+      )}
+    </TitledCard>
   );
 });
 

@@ -1,4 +1,3 @@
-import { Card, CardBody, CardTitle } from '@patternfly/react-core';
 import { useMemo } from 'react';
 import { errorText } from '../../../../api/error-text.ts';
 import type { ReplicaSet } from '../../../../api/kinds/apps-v1.generated.ts';
@@ -6,6 +5,7 @@ import type { Event } from '../../../../api/kinds/core-v1.generated.ts';
 import { findResource } from '../../../../client/discovery.ts';
 import type { Workload } from '../../../../client/objects/workload.ts';
 import { EventsTable } from '../../../components/EventsTable.tsx';
+import { TitledCard } from '../../../components/TitledCard.tsx';
 import { ServerMessage } from '../../../components/text/ServerMessage.tsx';
 import { useDiscovery } from '../../../hooks/use-application.ts';
 import { useCollection } from '../../../hooks/use-collection.ts';
@@ -31,19 +31,16 @@ export function WorkloadEvents({ workload, sets, pods }: WorkloadEventsProps) {
     return items.filter(({ involvedObject }) => uids.has(involvedObject?.uid)).slice(-MOST_SHOWN);
   }, [items, workload, sets, pods]);
   return (
-    <Card isCompact>
-      <CardTitle component="h2">Events</CardTitle>
-      <CardBody>
-        {error !== undefined && !isLoaded ? (
-          <p className="tp-subtle">
-            <ServerMessage>{errorText(error)}</ServerMessage>
-          </p>
-        ) : isLoaded && shown.length === 0 ? (
-          <p className="tp-subtle">No recent events.</p>
-        ) : (
-          <EventsTable events={shown} isLoading={!isLoaded} withObject />
-        )}
-      </CardBody>
-    </Card>
+    <TitledCard title="Events">
+      {error !== undefined && !isLoaded ? (
+        <p className="tp-subtle">
+          <ServerMessage>{errorText(error)}</ServerMessage>
+        </p>
+      ) : isLoaded && shown.length === 0 ? (
+        <p className="tp-subtle">No recent events.</p>
+      ) : (
+        <EventsTable events={shown} isLoading={!isLoaded} withObject />
+      )}
+    </TitledCard>
   );
 }

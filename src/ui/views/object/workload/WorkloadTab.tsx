@@ -1,11 +1,12 @@
 import './workload.css';
-import { Alert, Card, CardBody, CardTitle } from '@patternfly/react-core';
+import { Alert } from '@patternfly/react-core';
 import { memo } from 'react';
 import type { ApiObject } from '../../../../api/object.ts';
 import type { DiscoveredResource } from '../../../../client/discovery.ts';
 import { conditionsOf } from '../../../../client/objects/object-facts.ts';
 import { podCounts, progressOf, type Workload } from '../../../../client/objects/workload.ts';
 import { SimulationNote } from '../../../components/notices/SimulationNote.tsx';
+import { TitledCard } from '../../../components/TitledCard.tsx';
 import { WhyButton } from '../../../components/why/WhyButton.tsx';
 import { ConditionsCard } from '../ConditionsCard.tsx';
 import { CountBar } from './CountBar.tsx';
@@ -45,24 +46,21 @@ export function WorkloadTab({ resource, object }: WorkloadTabProps) {
 const ProgressCard = memo(function ProgressCard({ resource, workload }: ProgressCardProps) {
   const progress = progressOf(resource.resource, workload);
   return (
-    <Card isCompact>
-      <CardTitle component="h2">Progress</CardTitle>
-      <CardBody className="tp-progress">
-        <Alert component="h3" isInline isPlain variant={progress.status} title={progress.text} isLiveRegion />
-        <div className="tp-counts">
-          {podCounts(resource.resource, workload).map((count) => (
-            <div key={count.label} className="tp-counted">
-              <CountBar {...count} />
-              <WhyButton
-                aspect={{ count: count.label.toLowerCase() }}
-                statement={`${count.count} of ${count.of} ${count.label.toLowerCase()}`}
-              />
-            </div>
-          ))}
-        </div>
-        <WorkloadActions resource={resource} workload={workload} />
-      </CardBody>
-    </Card>
+    <TitledCard title="Progress" bodyClassName="tp-progress">
+      <Alert component="h3" isInline isPlain variant={progress.status} title={progress.text} isLiveRegion />
+      <div className="tp-counts">
+        {podCounts(resource.resource, workload).map((count) => (
+          <div key={count.label} className="tp-counted">
+            <CountBar {...count} />
+            <WhyButton
+              aspect={{ count: count.label.toLowerCase() }}
+              statement={`${count.count} of ${count.of} ${count.label.toLowerCase()}`}
+            />
+          </div>
+        ))}
+      </div>
+      <WorkloadActions resource={resource} workload={workload} />
+    </TitledCard>
   );
 });
 
