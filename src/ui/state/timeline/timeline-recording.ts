@@ -47,7 +47,7 @@ export class TimelineRecording {
   readonly #starts = new Map<string, { readonly revision: number; readonly resource: DiscoveredResource }>();
   /** Kinds that the identity may not watch in all namespaces. */
   readonly #denied = new Map<string, DiscoveredResource>();
-  readonly #namespaces = new Set<string>();
+  #namespaces: readonly string[] = [];
   readonly #changes = new RequestedChanges(MOST_EVENTS);
   #traces: RequestTrace[] = [];
   #unlearned: readonly RequestedChange[] = [];
@@ -73,17 +73,25 @@ export class TimelineRecording {
     for (const resource of resources) this.#start(resource);
   }
 
-  /** Records these namespaces of the kinds that the identity may not watch in all. */
+  /** Records only these namespaces of the kinds that the identity may not watch in all. */
   followIn(namespaces: readonly string[]): void {
-    for (const namespace of namespaces) this.#namespaces.add(namespace);
-    for (const resource of this.#denied.values())
-      for (const namespace of this.#namespaces) this.#start(resource, namespace);
+    const left = this.#namespaces.filter((namespace) => !namespaces.includes(namespace));
+    this.#namespaces = namespaces;
+    for (const resource of this.#denied.values()) {
+      for (const namespace of left) this.#stop(recorderId(resource, namespace));
+      for (const namespace of namespaces) this.#start(resource, namespace);
+    }
   }
 
   #start(resource: DiscoveredResource, namespace?: string): void {
     const id = recorderId(resource, namespace);
     if (this.#stops.has(id) || this.#end.signal.aborted) return;
     this.#stops.set(id, this.#recorderOf(resource, namespace).start());
+  }
+
+  #stop(id: string): void {
+    this.#stops.get(id)?.();
+    this.#stops.delete(id);
   }
 
   /** Watches request traces; without them, authors of changes are unknown. */
@@ -109,7 +117,7 @@ export class TimelineRecording {
     const { group, version, resource: plural, kind } = resource;
     const key = groupResourceKey(resource);
     const id = recorderId(resource, namespace);
-    const isRecordedInPart = () => [...this.#namespaces].some((name) => this.#stops.has(recorderId(resource, name)));
+    const isRecordedInPart = () => this.#namespaces.some((name) => this.#stops.has(recorderId(resource, name)));
     return new TimelineRecorder({
       resource: { group, version, resource: plural, kind },
       source: retainedSource(client, { group, version, resource: plural, ...(namespace ? { namespace } : {}) }),
@@ -120,11 +128,10 @@ export class TimelineRecording {
         // While a namespace is recorded, another denial of all namespaces is nothing new.
         if (namespace !== undefined || !isRecordedInPart()) store.getState().setError(key, error);
         if (!isFinalError(error)) return;
-        this.#stops.get(id)?.();
-        this.#stops.delete(id);
+        this.#stop(id);
         if (namespace !== undefined || !resource.namespaced || !isForbidden(error)) return;
         this.#denied.set(key, resource);
-        this.followIn([]);
+        this.followIn(this.#namespaces);
       },
       onStart: (revision) => {
         store.getState().setRecorded(key, { group, version, resource: plural, kind });

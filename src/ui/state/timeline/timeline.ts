@@ -9,6 +9,7 @@ import {
   preferredResources,
 } from '../../../client/discovery.ts';
 import type { PlatformPort } from '../../platform-port.ts';
+import { MOST_NAMESPACES } from '../namespaces.ts';
 import { type ClusterClockStore, clusterTime } from '../stores/cluster-clock-store.ts';
 import type { DiscoveryStore } from '../stores/discovery-store.ts';
 import { type IdentityStore, identityKey } from '../stores/identity-store.ts';
@@ -24,7 +25,7 @@ export interface Timeline {
   start(): () => void;
   /**
    * Also records these kinds, and retries those that failed. Kinds that the identity may not watch in all namespaces are
-   * recorded in the given ones.
+   * recorded in the given ones, and in some that were given last: their watches must not add up.
    */
   include(resources: readonly GroupResource[], namespaces: readonly string[]): void;
   /** Saves the events for the next load of this tab. */
@@ -61,7 +62,8 @@ export function createTimeline(options: TimelineOptions): Timeline {
   const arrivalTime = (): number | undefined => (clusterClock.getState().move ? undefined : now());
   const store = createTimelineStore(MOST_EVENTS, now);
   const kinds = new Set(readKinds(settings));
-  const included = new Set<string>();
+  /** The last first. */
+  let included: readonly string[] = [];
   let recording: TimelineRecording | undefined;
   /** Undefined until the owner of the events is known. */
   let owner: string | undefined;
@@ -88,7 +90,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
       onKinds: (keys) => addKinds(keys.filter((key) => !isQuiet(key))),
     });
     recording = mine;
-    mine.followIn([...included]);
+    mine.followIn(included);
     owner = undefined;
     follow();
     const [cluster, hasTraces] = await Promise.all([clusterOf(client), servesTraces(client)]);
@@ -117,8 +119,8 @@ export function createTimeline(options: TimelineOptions): Timeline {
       };
     },
     include(resources, namespaces) {
-      for (const namespace of namespaces) included.add(namespace);
-      recording?.followIn(namespaces);
+      included = [...new Set([...namespaces, ...included])].slice(0, MOST_NAMESPACES);
+      recording?.followIn(included);
       addKinds(resources.map(groupResourceKey));
       follow();
     },

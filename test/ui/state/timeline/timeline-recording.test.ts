@@ -97,6 +97,19 @@ async function history(): Promise<void> {
 }
 const HISTORY = ['ADDED a admin', 'MODIFIED a admin', 'DELETED a admin'];
 
+/** Lets dora read the config maps of a namespace. */
+async function letDoraRead(namespace: string): Promise<void> {
+  const admin = clientOf('admin');
+  const rbac = { group: 'rbac.authorization.cluster.io', version: 'v1', namespace };
+  const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['*'] }];
+  await admin.create({ ...rbac, resource: 'roles' }, named('maps', { rules }));
+  const binding = {
+    roleRef: { apiGroup: rbac.group, kind: 'Role', name: 'maps' },
+    subjects: [{ apiGroup: rbac.group, kind: 'User', name: 'dora' }],
+  };
+  await admin.create({ ...rbac, resource: 'rolebindings' }, named('dora', binding));
+}
+
 describe('the timeline of the app', () => {
   test('begins with retained states, authors and times, including deletions', async () => {
     const before = Date.now();
@@ -122,14 +135,7 @@ describe('the timeline of the app', () => {
 
   test('records the given namespaces when the identity may not watch all', async () => {
     const admin = clientOf('admin');
-    const rbac = { group: 'rbac.authorization.cluster.io', version: 'v1', namespace: 'default' };
-    const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['*'] }];
-    await admin.create({ ...rbac, resource: 'roles' }, named('maps', { rules }));
-    const binding = {
-      roleRef: { apiGroup: rbac.group, kind: 'Role', name: 'maps' },
-      subjects: [{ apiGroup: rbac.group, kind: 'User', name: 'dora' }],
-    };
-    await admin.create({ ...rbac, resource: 'rolebindings' }, named('dora', binding));
+    await letDoraRead('default');
     const { timeline } = open({ username: 'dora' });
     const errors = () => [...timeline.store.getState().errors.keys()];
     await expect.poll(errors).toContain('/configmaps');
@@ -141,6 +147,26 @@ describe('the timeline of the app', () => {
     await admin.create(CONFIG_MAPS, named('b'));
     await expect.poll(() => told(timeline)).toContain('ADDED b ?');
     expect(errors()).not.toContain('/configmaps');
+  });
+
+  test('records the eight namespaces that were given last, and replays the changes of a former one', async () => {
+    const admin = clientOf('admin');
+    const namespaces = ['default', ...Array.from({ length: 8 }, (_, index) => `shop-${index}`)];
+    const create = (namespace: string, name: string) => admin.create({ ...CONFIG_MAPS, namespace }, named(name));
+    for (const namespace of namespaces.slice(1))
+      await admin.create({ group: '', version: 'v1', resource: 'namespaces' }, named(namespace));
+    for (const namespace of namespaces) await letDoraRead(namespace);
+    const { timeline } = open({ username: 'dora' });
+    timeline.include([], ['default']);
+    await create('default', 'first');
+    await expect.poll(() => told(timeline)).toEqual(['ADDED first ?']);
+    for (const namespace of namespaces.slice(1)) timeline.include([], [namespace]);
+    await create('default', 'missed');
+    for (const namespace of namespaces.slice(1)) await create(namespace, `in-${namespace}`);
+    const later = namespaces.slice(1).map((namespace) => `ADDED in-${namespace} ?`);
+    await expect.poll(() => told(timeline)).toEqual(['ADDED first ?', ...later]);
+    timeline.include([], ['default']);
+    await expect.poll(() => told(timeline)).toEqual(['ADDED first ?', 'ADDED missed ?', ...later]);
   });
 
   test('records a kind once a request changes it, and on later visits', async () => {
