@@ -6,7 +6,7 @@ import { createShortcutHelpStore, type ShortcutHelpStore } from './state/keyboar
 import { type ClusterClockStore, createClusterClockStore } from './state/stores/cluster-clock-store.ts';
 import { type ClustersStore, createClustersStore } from './state/stores/clusters-store.ts';
 import { type ConnectionStore, createConnectionStore, observedFetch } from './state/stores/connection-store.ts';
-import { createDiscoveryStore, type DiscoveryStore } from './state/stores/discovery-store.ts';
+import { createDiscoveryStore, type DiscoveryStore, firstDiscovery } from './state/stores/discovery-store.ts';
 import { createDraftsStore, type DraftsStore } from './state/stores/drafts-store.ts';
 import {
   createIdentityStore,
@@ -86,7 +86,6 @@ export function createApplication(platform: PlatformPort): Application {
       createRequest: pastRequests(platform.baseUrl, () => revision, isPlayer),
       headers: () => identityHeaders(platform.token, identity.getState().identity),
     });
-  const moment = createMomentStore(clientAt(undefined));
   const createRequest = pastRequests(platform.baseUrl, () => moment.getState().at, isPlayer);
   const clientAs: Application['clientAs'] = (as, onWarnings) =>
     createApiClient({
@@ -113,12 +112,14 @@ export function createApplication(platform: PlatformPort): Application {
       const acting = identity.getState().identity;
       return acting.type === 'administrator' ? undefined : usernameOf(acting);
     },
-    reviews: () => {
-      const served = discovery.getState().discovery;
+    reviews: async () => {
+      const served = await firstDiscovery(discovery);
       return served && findResource(served, 'selfsubjectaccessreviews');
     },
     clock: platform.clock,
   };
+  const present = createPreflightClient(clientAt(undefined), preflight);
+  const moment = createMomentStore(present);
   const client = createPreflightClient(sending, { ...preflight, at: () => moment.getState().at });
   const clusterClock = createClusterClockStore(client, platform.clock);
   moment.subscribe(({ at }, before) => {
@@ -151,7 +152,7 @@ export function createApplication(platform: PlatformPort): Application {
     // The timeline records the present, also while the past is shown.
     timeline: createTimeline({
       ...{ ...platform, identity, discovery, clusterClock },
-      client: createPreflightClient(clientAt(undefined), preflight),
+      client: present,
     }),
     persistence,
     clusterClock,

@@ -11,15 +11,15 @@ import { addressOf, type ResourceName, type TypedAddress } from '../../../client
 export interface PreflightClientOptions {
   /** User to check access for; undefined when no check is needed. */
   readonly username: () => string | undefined;
-  /** Resource of self access reviews; undefined before discovery. */
-  readonly reviews: () => DiscoveredResource | undefined;
+  /** Resource of self access reviews; undefined when it is unknown. */
+  readonly reviews: () => Promise<DiscoveredResource | undefined>;
   /** Moment at which access is checked; undefined for now. */
   readonly at?: () => number | undefined;
   readonly clock: Clock;
 }
 
-/** Explanations that pages request automatically. */
-const AUTOMATIC = ['why', 'causes'] as const;
+/** Lists that pages request automatically, and not as resources. */
+const AUTOMATIC = ['why', 'causes', 'moments'] as const;
 
 const pathOf = (resource: (typeof AUTOMATIC)[number]): string => `/apis/${DEBUG_API_VERSION}/${resource}`;
 
@@ -53,7 +53,7 @@ export function createPreflightClient(client: ApiClient, options: PreflightClien
 
   const ensureAllowed = async (verb: string, address: ResourceAddress, fieldSelector = ''): Promise<void> => {
     const username = options.username();
-    const reviews = options.reviews();
+    const reviews = username === undefined ? undefined : await options.reviews();
     if (username === undefined || !reviews) return;
     const attributes = attributesOf(verb, address, fieldSelector);
     if (!(await mayI(attributes, reviews))) throw refusal(username, attributes);
@@ -62,7 +62,7 @@ export function createPreflightClient(client: ApiClient, options: PreflightClien
   return {
     ...client,
     async request(path, init) {
-      const resource = AUTOMATIC.find((one) => path.startsWith(`${pathOf(one)}?`));
+      const resource = AUTOMATIC.find((one) => path.split('?')[0] === pathOf(one));
       if (resource) await ensureAllowed('list', { group: DEBUG_GROUP, version: DEBUG_VERSION, resource });
       return client.request(path, init);
     },

@@ -30,6 +30,19 @@ export function createDiscoveryStore(client: ApiClient): DiscoveryStore {
   }));
 }
 
+/** Returns the discovery once it is known; undefined when it could not be read. */
+export function firstDiscovery(store: DiscoveryStore): Promise<Discovery | undefined> {
+  return new Promise((resolve) => {
+    const settle = ({ discovery, error }: DiscoveryState): void => {
+      if (!discovery && error === undefined) return;
+      leave();
+      resolve(discovery);
+    };
+    const leave = store.subscribe(settle);
+    settle(store.getState());
+  });
+}
+
 /** Returns a discovery that reuses equal parts of an earlier one, because views re-render parts with a new identity. */
 function sharing({ resources, failed }: Discovery, before: Discovery | undefined): Discovery {
   const known = new Map(before?.resources.map((resource) => [keyOf(resource), resource]));

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { isTransient } from '../../../api/transient-objects.ts';
 import { collectObjects } from '../../../client/manifests/collect-objects.ts';
 import { writeOrder } from '../../../client/manifests/write-order.ts';
+import { ListDenialLinks } from '../../components/access/ListDenialLinks.tsx';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { useAnswer } from '../../hooks/use-answer.ts';
@@ -47,6 +48,7 @@ export function ExportView() {
     const objects = selectObjects(choices, selection);
     return writeOrder(objects, discovery).flatMap((index) => objects[index] ?? []);
   }, [choices, selection, discovery]);
+  const firstUnreadable = collection?.unreadable[0];
   const change = (part: Partial<ExportSelection>) => setSelection({ ...selection, ...part });
   return (
     <>
@@ -63,7 +65,10 @@ export function ExportView() {
           <>
             {collection.unreadable.length > 0 && (
               <Alert component="h2" variant="warning" isInline title="Kinds that you cannot list are not included">
-                <p>{collection.unreadable.map(pluralKind).join(', ')}</p>
+                <p>
+                  {collection.unreadable.map(pluralKind).join(', ')}{' '}
+                  {firstUnreadable && <ListDenialLinks {...firstUnreadable} />}
+                </p>
                 {namespaces.length === 0 && collection.unreadable.some(({ namespaced }) => namespaced) && (
                   <p>
                     To export the objects of one namespace, select it at the top of the page, or type its name there.

@@ -14,6 +14,7 @@ import { KindLink } from '../../components/KindLink.tsx';
 import { TitledCard } from '../../components/TitledCard.tsx';
 import { StatusLabel } from '../../components/table/StatusLabel.tsx';
 import type { RelationsState } from '../../hooks/use-relations.ts';
+import { UnlistedKinds } from './UnlistedKinds.tsx';
 
 /** Number of related objects shown initially, and added by "Show more", for each relation. */
 const PAGE = 10;
@@ -21,7 +22,6 @@ const PAGE = 10;
 /** The relations of an object in both directions. */
 export function RelationsCard({ relations, isLoaded, unknown }: Omit<RelationsState, 'objects'>) {
   const shown = RELATIONS.map((name) => ({ name, objects: relations.filter(({ relation }) => relation === name) }));
-  const kinds = unknown.map((key) => key.slice(key.indexOf('/') + 1));
   return (
     <TitledCard title="Relations">
       {!isLoaded && relations.length === 0 ? (
@@ -32,9 +32,7 @@ export function RelationsCard({ relations, isLoaded, unknown }: Omit<RelationsSt
         </DescriptionList>
       )}
       {isLoaded && relations.length === 0 && <p className="tp-subtle">No related objects.</p>}
-      {kinds.length > 0 && (
-        <p className="tp-subtle">{kinds.join(', ')} could not be listed, so relations may be missing.</p>
-      )}
+      <UnlistedKinds kinds={unknown} />
     </TitledCard>
   );
 }

@@ -33,7 +33,7 @@ function clientOf(username: string | undefined, allows: readonly string[], revie
   });
   const asking = createPreflightClient(client, {
     username: () => username,
-    reviews: () => REVIEWS,
+    reviews: async () => REVIEWS,
     clock: { now: () => now, after: () => () => undefined },
   });
   return { asking, sent, wait: (milliseconds: number) => (now += milliseconds) };
@@ -73,11 +73,12 @@ test('requests are sent directly when no check is needed or the check is denied'
   expect(stranger.sent).toContain('GET /api/v1/namespaces/x/pods');
 });
 
-test('an explanation of a state is not requested without permission', async () => {
+test('explanations and moments are not requested without permission', async () => {
   const { asking, sent } = clientOf('ann', []);
   await expect(asking.request('/apis/debug.tabplane.dev/v1alpha1/why?resource=pods&name=a')).rejects.toMatchObject({
     code: 403,
   });
+  await expect(asking.request('/apis/debug.tabplane.dev/v1alpha1/moments')).rejects.toMatchObject({ code: 403 });
   expect(sent.every((request) => request.startsWith('POST'))).toBe(true);
   const allowed = clientOf('ann', ['list']);
   await allowed.asking.request('/apis/debug.tabplane.dev/v1alpha1/why?resource=pods&name=a');

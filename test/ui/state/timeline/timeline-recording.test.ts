@@ -7,7 +7,7 @@ import { createMemoryStorage } from '../../../../src/storage/memory-storage.ts';
 import type { Storage } from '../../../../src/storage/storage.ts';
 import { createPreflightClient } from '../../../../src/ui/state/access/preflight-client.ts';
 import { createClusterClockStore } from '../../../../src/ui/state/stores/cluster-clock-store.ts';
-import { createDiscoveryStore } from '../../../../src/ui/state/stores/discovery-store.ts';
+import { createDiscoveryStore, firstDiscovery } from '../../../../src/ui/state/stores/discovery-store.ts';
 import { createIdentityStore } from '../../../../src/ui/state/stores/identity-store.ts';
 import { createTimeline, type Timeline } from '../../../../src/ui/state/timeline/timeline.ts';
 
@@ -50,8 +50,8 @@ function open({ username = 'admin', session = sessionOf(), settings = sessionOf(
   const discovery = createDiscoveryStore(sending);
   const client = createPreflightClient(sending, {
     username: () => (username === 'admin' ? undefined : username),
-    reviews: () =>
-      discovery.getState().discovery?.resources.find(({ resource }) => resource.startsWith('selfsubjectacc')),
+    reviews: async () =>
+      (await firstDiscovery(discovery))?.resources.find(({ resource }) => resource.startsWith('selfsubjectacc')),
     clock: systemClock,
   });
   const identity = createIdentityStore(sessionOf());

@@ -16,6 +16,7 @@ import { identityOf, neededCollections } from '../../../../client/relations/rela
 import { useDiscovery } from '../../../hooks/use-application.ts';
 import { useKnownObjects } from '../../../hooks/use-relations.ts';
 import { dialectOf } from '../../../state/dialect-names.ts';
+import { UnlistedKinds } from '../UnlistedKinds.tsx';
 import { GraphList } from './GraphList.tsx';
 import { GraphPicture } from './GraphPicture.tsx';
 
@@ -40,7 +41,6 @@ export default function GraphTab({ object }: { readonly object: ApiObject }) {
   }, [objects, object, kind, isNamespace, dialect]);
   const graph = useMemo(() => groupedGraph(whole, open, root), [whole, open, root]);
   const openGroup = (id: string) => setOpen((before) => new Set(before).add(id));
-  const kinds = unknown.map((key) => key.slice(key.indexOf('/') + 1));
   return (
     <div className="tp-graph-tab">
       <Flex className="tp-graph-bar" alignItems={{ default: 'alignItemsCenter' }}>
@@ -59,9 +59,7 @@ export default function GraphTab({ object }: { readonly object: ApiObject }) {
           </FlexItem>
         )}
       </Flex>
-      {kinds.length > 0 && (
-        <p className="tp-subtle">{kinds.join(', ')} could not be listed, so relations may be missing.</p>
-      )}
+      <UnlistedKinds kinds={unknown} />
       {!isLoaded ? (
         <Skeleton height="16rem" screenreaderText="Loading relations" />
       ) : whole.nodes.length === 0 ? (
