@@ -32,7 +32,7 @@ spec:
       openAPIV3Schema:
         type: object
         properties:
-          code: {type: string, format: byte, x-kubernetes-validations: [{rule: "self == b'abc'"}]}
+          code: {type: string, format: byte, x-kubernetes-validations: [{rule: "self == b'abc' && self == bytes('abc')"}]}
 ---
 apiVersion: v1
 kind: ConfigMap
