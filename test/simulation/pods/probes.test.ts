@@ -219,6 +219,14 @@ describe('A container whose command writes a file after 20 seconds', () => {
     expect(await pods.app()).toMatchObject({ ready: true });
   });
 
+  test('is never ready when the file is gone before its first readiness probe', async () => {
+    const script = 'sleep 5; touch /tmp/up; sleep 5; rm /tmp/up; sleep 600';
+    const readinessProbe = { exec, initialDelaySeconds: 15 };
+    await pods.create({ containers: [app({ image: 'busybox', command: ['sh', '-c', script], readinessProbe })] });
+    await pods.clock.advance(60_000);
+    expect(await pods.app()).toMatchObject({ ready: false, state: { running: {} } });
+  });
+
   test('is killed when its startup probe permits too few failures', async () => {
     const startupProbe = { exec, periodSeconds: 5, failureThreshold: 2 };
     await pods.create({ containers: [app({ image: 'busybox', command, startupProbe })] });

@@ -109,9 +109,8 @@ function failingFrom(
   if (FALSE.test(command[0] ?? '')) return first;
   if (isServer(container))
     return probeSucceeds(pod, container, probe, new WrittenFiles()) === false ? first : undefined;
+  if (results.length > 0 && firstSuccess(probe, results) === undefined) return first;
   const lastSuccess = results.findLastIndex(({ succeeds }) => succeeds !== false);
   const from = results[lastSuccess + 1]?.at;
-  // A container may become ready later.
-  if (from === undefined || (from > 0 && name !== 'liveness')) return undefined;
-  return probedAt(probe, from);
+  return name === 'liveness' && from !== undefined ? probedAt(probe, from) : undefined;
 }
