@@ -1,5 +1,5 @@
 import type { ApiResponse, RequestHeaders } from '../api/messages/api-messages.ts';
-import { failureStatus, isStatus, type Status } from '../api/status.ts';
+import { isStatus, type Status } from '../api/status.ts';
 
 /** Codes below 500 after which a retry can succeed: timeout, expired, too many requests. */
 const WORTH_REPEATING = new Set([408, 410, 429]);
@@ -59,9 +59,15 @@ export class ApiError extends Error {
 export const apiErrorOf = async (response: Response, request?: string): Promise<ApiError> =>
   apiErrorFor(response, await response.text(), request);
 
-/** Returns an error that the client itself finds. */
-export const clientError = (code: number, message: string, reason = ''): ApiError =>
-  new ApiError(failureStatus({ code, message, reason }));
+/** Returns the Status of an error that the client itself finds. */
+export const clientFailure = (code: number, message: string): Status => ({
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Failure',
+  message,
+  code,
+});
 
 /** Like `apiErrorOf`, for a response whose text was read. */
 export function apiErrorFor(
@@ -82,7 +88,7 @@ export function apiErrorFor(
     );
   }
   const message = text.trim().slice(0, 1000) || response.statusText || `The server answered ${response.status}`;
-  return new ApiError(failureStatus({ message, code: response.status }), seconds, auditId, request);
+  return new ApiError(clientFailure(response.status, message), seconds, auditId, request);
 }
 
 function parseJson(text: string): unknown {

@@ -1,5 +1,5 @@
 import type { Clock } from '../api/environment.ts';
-import { clientError } from './api-error.ts';
+import { ApiError, clientFailure } from './api-error.ts';
 import type { ReflectorSource } from './reflector.ts';
 
 /** Milliseconds between two lists. */
@@ -23,4 +23,4 @@ export function polledSource<T>(source: ReflectorSource<T>, clock: Clock): Refle
   };
 }
 
-const EXPIRED = clientError(410, 'the collection is listed again', 'Expired');
+const EXPIRED = new ApiError({ ...clientFailure(410, 'the collection is listed again'), reason: 'Expired' });

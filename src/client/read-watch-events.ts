@@ -2,7 +2,7 @@ import type { HandedEvent } from '../api/encoding/handed-event.ts';
 import type { ChunkSource } from '../api/messages/api-messages.ts';
 import { chunksOfStream } from '../api/messages/streams.ts';
 import { isStatus } from '../api/status.ts';
-import { ApiError, clientError } from './api-error.ts';
+import { ApiError, clientFailure } from './api-error.ts';
 
 /** One event of a watch. */
 export interface WatchEvent<T> {
@@ -17,7 +17,7 @@ interface SentEvent<T> {
 
 function errorOf(object: unknown): ApiError {
   if (isStatus(object)) return new ApiError(object);
-  return clientError(500, 'The watch ended with an error that is no Status');
+  return new ApiError(clientFailure(500, 'The watch ended with an error that is no Status'));
 }
 
 /** @throws ApiError for an ERROR event */

@@ -1,6 +1,6 @@
 import type { ControllerRevision, DaemonSet } from '../../../api/kinds/apps-v1.generated.ts';
 import type { ApiClient } from '../../../client/api-client.ts';
-import { clientError } from '../../../client/api-error.ts';
+import { ApiError, clientFailure } from '../../../client/api-error.ts';
 import { REVISION_LABEL } from '../history/controller-revisions.ts';
 import { createRevision } from '../history/revision-writer.ts';
 import { controllerReference } from '../pods/controller-reference.ts';
@@ -37,7 +37,7 @@ export async function snapshotTemplate(
   });
   if (created) return created;
   await countCollision(set, client);
-  throw clientError(409, `controllerrevisions.apps "${name}-${hash}" already exists`);
+  throw new ApiError(clientFailure(409, `controllerrevisions.apps "${name}-${hash}" already exists`));
 }
 
 /** Increments the collision count, unless the hash came from a stale copy of the set. */
@@ -47,9 +47,11 @@ async function countCollision(set: DaemonSet, client: ApiClient): Promise<void> 
   const live = await client.get<DaemonSet>(address);
   const [known, actual] = [set.status?.collisionCount, live.status?.collisionCount];
   if (known !== actual)
-    throw clientError(
-      409,
-      `found a stale collision count (${known}, expected ${actual}) of DaemonSet ${JSON.stringify(name)} while processing; will retry until it is updated`,
+    throw new ApiError(
+      clientFailure(
+        409,
+        `found a stale collision count (${known}, expected ${actual}) of DaemonSet ${JSON.stringify(name)} while processing; will retry until it is updated`,
+      ),
     );
   const counts = { currentNumberScheduled: 0, numberMisscheduled: 0, desiredNumberScheduled: 0, numberReady: 0 };
   const status = { ...counts, ...live.status, collisionCount: (actual ?? 0) + 1 };

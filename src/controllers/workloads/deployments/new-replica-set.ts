@@ -1,5 +1,5 @@
 import type { Deployment, ReplicaSet } from '../../../api/kinds/apps-v1.generated.ts';
-import { ApiError, clientError } from '../../../client/api-error.ts';
+import { ApiError, clientFailure } from '../../../client/api-error.ts';
 import { conditionOf } from '../../../client/objects/condition-of.ts';
 import { isDeepEqual } from '../deep-equal.ts';
 import { controllerReference, isControlledBy } from '../pods/controller-reference.ts';
@@ -106,7 +106,7 @@ const isOwn = (set: ReplicaSet, deployment: Deployment): boolean =>
 async function countCollision({ metadata: { name } }: ReplicaSet, writer: DeploymentWriter): Promise<never> {
   const { status } = writer.deployment;
   await writer.writeStatus({ ...status, collisionCount: (status?.collisionCount ?? 0) + 1 });
-  throw clientError(409, `replicasets.apps "${name}" already exists`);
+  throw new ApiError(clientFailure(409, `replicasets.apps "${name}" already exists`));
 }
 
 async function failToCreate(set: ReplicaSet, error: ApiError, { writer, now }: NewSetContext): Promise<never> {

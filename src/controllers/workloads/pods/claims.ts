@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../../api/object.ts';
 import type { LabelSelector } from '../../../api/selectors/label-selector.ts';
 import type { ApiClient } from '../../../client/api-client.ts';
-import { ApiError, clientError } from '../../../client/api-error.ts';
+import { ApiError, clientFailure } from '../../../client/api-error.ts';
 import type { Informer } from '../../../client/informer.ts';
 import { controllerOf } from '../../../client/objects/controller-of.ts';
 import type { ResourceAddress } from '../../../client/resource-path.ts';
@@ -90,9 +90,13 @@ async function checkCurrent<T extends ApiObject>(
 ): Promise<void> {
   const { metadata } = await client.get({ ...owners, namespace, name });
   if (metadata.uid !== uid)
-    throw clientError(409, `original ${kind} ${namespace}/${name} is gone: got uid ${metadata.uid}, wanted ${uid}`);
+    throw new ApiError(
+      clientFailure(409, `original ${kind} ${namespace}/${name} is gone: got uid ${metadata.uid}, wanted ${uid}`),
+    );
   if (metadata.deletionTimestamp)
-    throw clientError(409, `${namespace}/${name} has just been deleted at ${metadata.deletionTimestamp}`);
+    throw new ApiError(
+      clientFailure(409, `${namespace}/${name} has just been deleted at ${metadata.deletionTimestamp}`),
+    );
 }
 
 /** Adopts an object. Returns undefined when the object no longer exists. */

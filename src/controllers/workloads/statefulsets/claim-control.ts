@@ -1,6 +1,6 @@
 import type { StatefulSet } from '../../../api/kinds/apps-v1.generated.ts';
 import type { PersistentVolumeClaim, Pod } from '../../../api/kinds/core-v1.generated.ts';
-import { ApiError, clientError } from '../../../client/api-error.ts';
+import { ApiError, clientFailure } from '../../../client/api-error.ts';
 import type { Informer } from '../../../client/informer.ts';
 import { objectKey } from '../../../client/object-key.ts';
 import type { ControllerContext } from '../../controller.ts';
@@ -30,11 +30,11 @@ export class ClaimControl {
       const error = existing ? undefined : await this.#create(set, ordinal, claim);
       if (error) errors.push(error);
       if (existing?.metadata.deletionTimestamp)
-        errors.push(clientError(409, `pvc ${claim.metadata.name} is being deleted`));
+        errors.push(new ApiError(clientFailure(409, `pvc ${claim.metadata.name} is being deleted`)));
     }
     const [first, ...others] = errors;
     if (first && others.length === 0) throw first;
-    if (first) throw clientError(first.code, `[${errors.map(({ message }) => message).join(', ')}]`);
+    if (first) throw new ApiError(clientFailure(first.code, `[${errors.map(({ message }) => message).join(', ')}]`));
   }
 
   /** Reports whether a claim of an ordinal still belongs to a former pod, and will be deleted with it. */
@@ -106,7 +106,7 @@ export class ClaimControl {
       if (error.reason === 'AlreadyExists') return undefined;
       const message = `create Claim ${name} for ${subject} failed error: ${error.message}`;
       events.record(set, 'Warning', 'FailedCreate', message);
-      return clientError(error.code, `failed to create PVC ${name}: ${error.message}`);
+      return new ApiError(clientFailure(error.code, `failed to create PVC ${name}: ${error.message}`));
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../../api/environment.ts';
 import type { ResourceAttributes, SelfSubjectAccessReview } from '../../../api/kinds/authorization-v1.generated.ts';
 import { apiVersionOf, groupResourceText } from '../../../api/object.ts';
 import type { ApiClient, ListOptions, WatchOptions } from '../../../client/api-client.ts';
-import { type ApiError, clientError } from '../../../client/api-error.ts';
+import { ApiError, clientFailure } from '../../../client/api-error.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import type { ResourceAddress } from '../../../client/resource-path.ts';
 import { addressOf, type ResourceName, type TypedAddress } from '../../../client/typed-address.ts';
@@ -111,5 +111,5 @@ function refusal(username: string, attributes: ResourceAttributes): ApiError {
   const where = namespace ? `in the namespace ${JSON.stringify(namespace)}` : 'at the cluster scope';
   const who = `User ${JSON.stringify(username)} cannot ${verb} resource ${what} in API group ${JSON.stringify(group)}`;
   const subject = groupResourceText({ group, resource }) + (name ? ` ${JSON.stringify(name)}` : '');
-  return clientError(403, `${subject} is forbidden: ${who} ${where}`, 'Forbidden');
+  return new ApiError({ ...clientFailure(403, `${subject} is forbidden: ${who} ${where}`), reason: 'Forbidden' });
 }

@@ -1,5 +1,5 @@
 import { momentPath, storesNothing } from '../../../api/debug/moments.ts';
-import { clientError } from '../../../client/api-error.ts';
+import { ApiError, clientFailure } from '../../../client/api-error.ts';
 
 /** The path of a collection, with its group and resource. */
 const COLLECTION = /^\/apis\/([^/]+)\/[^/]+\/(?:namespaces\/[^/]+\/)?([^/?]+)(?:\?|$)/;
@@ -22,7 +22,8 @@ export function pastRequests(baseUrl: string, revision: () => number | undefined
     const target = url.slice(baseUrl.length);
     const { method = 'GET' } = init;
     const isRead = method === 'GET' || method === 'HEAD' || (method === 'POST' && asksOnly(target));
-    if (!isRead) throw clientError(405, isPlayer() ? IN_SESSION : IN_PAST, 'MethodNotAllowed');
+    if (!isRead)
+      throw new ApiError({ ...clientFailure(405, isPlayer() ? IN_SESSION : IN_PAST), reason: 'MethodNotAllowed' });
     return new Request(at === undefined ? url : baseUrl + momentPath(at) + target, init);
   };
 }
