@@ -169,6 +169,11 @@ describe('the list of a kind', () => {
     expect(message.y).toBeGreaterThan(reason.y);
     expect(message.x).toBeLessThan(reason.x);
     expect(message.wide).toBeGreaterThan(width / 2);
+    const placesOf = (cells: string) =>
+      visit.page
+        .locator(cells)
+        .evaluateAll((all) => all.map((cell) => [cell.dataset.label, Math.round(cell.getBoundingClientRect().x)]));
+    expect(await placesOf('thead th[data-label]')).toEqual(await placesOf('[data-row="0"] td[data-label]'));
     const overlaps = await visit.page.locator('tr.tp-row').evaluateAll(
       (rows) =>
         rows
