@@ -59,7 +59,7 @@ export class ApiError extends Error {
 export const apiErrorOf = async (response: Response, request?: string): Promise<ApiError> =>
   apiErrorFor(response, await response.text(), request);
 
-/** Returns the Status of an error that the client itself finds. */
+/** Returns the Status of an error that the client itself finds. The server's has details, which bundles of a client lack. */
 export const clientFailure = (code: number, message: string): Status => ({
   kind: 'Status',
   apiVersion: 'v1',

@@ -25,7 +25,7 @@ export const deploymentRevision = ({ metadata }: Pick<ApiObject, 'metadata'>, di
 export const revisionOf = (holder: RevisionHolder, dialect: Dialect): HeldRevision => ({
   number: 'revision' in holder ? holder.revision : deploymentRevision(holder, dialect),
   changeCause: holder.metadata.annotations?.[dialect.rename(CHANGE_CAUSE_ANNOTATION)],
-  template: 'revision' in holder ? templateIn(holder) : templateOf(holder),
+  template: 'revision' in holder ? restoredTemplate(holder) : templateOf(holder),
   holder,
 });
 
@@ -35,8 +35,8 @@ export function templateOf({ spec }: ReplicaSet): PodTemplateSpec {
   return { ...spec?.template, metadata: { ...spec?.template?.metadata, labels } };
 }
 
-/** Returns the template of a controller revision, whose data is a patch. */
-function templateIn({ data }: ControllerRevision): PodTemplateSpec | undefined {
+/** Returns the pod template that a controller revision restores. Its data is a patch. */
+export function restoredTemplate({ data }: ControllerRevision): PodTemplateSpec {
   const spec = isRecord(data) && isRecord(data.spec) ? data.spec : {};
   const { $patch: _, ...template } = isRecord(spec.template) ? spec.template : {};
   return template;

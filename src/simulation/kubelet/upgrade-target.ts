@@ -120,7 +120,7 @@ function attachedCommand({ stdin, command = [], args = [] }: Container): readonl
   return stdin && programOf(name) ? [name, ...rest] : undefined;
 }
 
-/** What is told of a container's process. */
+/** Receives the output and the exit code of a container's process. */
 interface ProcessObserver {
   wrote(text: string): void;
   exited(code: number): void;

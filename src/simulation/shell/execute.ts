@@ -8,7 +8,7 @@ import { Terminal } from './terminal.ts';
 
 export interface ExecuteOptions {
   readonly isTerminal: boolean;
-  /** Whether a process that waits for more input after its client's is interrupted, instead of told that there is none. */
+  /** Whether a process is interrupted when it waits for more input than its client has sent; otherwise its input ends. */
   readonly isInputLeft?: boolean;
 }
 

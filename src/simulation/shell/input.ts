@@ -1,4 +1,4 @@
-import { textOf } from './program.ts';
+import { divideLine, textOf } from './program.ts';
 
 /** The standard input of a process and the programs that it starts, which read from it in turn. */
 export class Input {
@@ -70,11 +70,11 @@ export class Input {
   async readLine(): Promise<string | undefined> {
     const parts: Uint8Array[] = [];
     for (let chunk = await this.read(); chunk; chunk = await this.read()) {
-      const end = chunk.indexOf(NEWLINE) + 1;
-      parts.push(end > 0 ? chunk.subarray(0, end) : chunk);
-      if (end === 0) continue;
-      if (end < chunk.length) this.#chunks.unshift(chunk.subarray(end));
-      return textOf(parts);
+      const [line, rest] = divideLine(chunk);
+      parts.push(line);
+      if (!rest) continue;
+      if (rest.length > 0) this.#chunks.unshift(rest);
+      break;
     }
     return parts.length ? textOf(parts) : undefined;
   }
@@ -82,5 +82,3 @@ export class Input {
 
 /** The exit code of an interrupted program. */
 export const INTERRUPTED = 130;
-
-const NEWLINE = 10;

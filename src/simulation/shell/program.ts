@@ -74,6 +74,12 @@ export type Readers = Pick<ProgramContext, 'read' | 'readLine'>;
 
 const NEWLINE = 10;
 
+/** Divides a chunk after its first line feed. Without one, all of it is of the line, and there is no rest. */
+export function divideLine(chunk: Uint8Array): readonly [line: Uint8Array, rest: Uint8Array | undefined] {
+  const end = chunk.indexOf(NEWLINE) + 1;
+  return end > 0 ? [chunk.subarray(0, end), chunk.subarray(end)] : [chunk, undefined];
+}
+
 /** Returns readers of the chunks of a source. A line leaves the rest of its chunk to the next reader. */
 export function readersOf(next: ProgramContext['read']): Readers {
   let rest: Uint8Array | undefined;
@@ -85,10 +91,11 @@ export function readersOf(next: ProgramContext['read']): Readers {
   function* readLine(): Running<string | undefined> {
     const parts: Uint8Array[] = [];
     for (let chunk = yield* read(); chunk; chunk = yield* read()) {
-      const end = chunk.indexOf(NEWLINE) + 1;
-      parts.push(end > 0 ? chunk.subarray(0, end) : chunk);
-      if (end > 0 && end < chunk.length) rest = chunk.subarray(end);
-      if (end > 0) break;
+      const [line, after] = divideLine(chunk);
+      parts.push(line);
+      if (!after) continue;
+      if (after.length > 0) rest = after;
+      break;
     }
     return parts.length > 0 ? textOf(parts) : undefined;
   }

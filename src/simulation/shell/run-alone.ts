@@ -1,7 +1,7 @@
 import type { Container, Pod, Probe } from '../../api/kinds/core-v1.generated.ts';
 import { mountOf } from '../config/volume-files.ts';
 import { statusOf } from '../kubelet/containers.ts';
-import { commandIn, containerSystem } from './container-system.ts';
+import { type ContainerSystem, commandIn, containerSystem } from './container-system.ts';
 import { WrittenFiles } from './files.ts';
 import type { DnsRequest } from './network.ts';
 import { type Program, type Running, STREAMS, type SystemCall } from './program.ts';
@@ -69,24 +69,40 @@ function filesInVolumes(container: Container, { files, modes }: WrittenFiles): W
   return kept;
 }
 
-function runOnce(
+const runOnce = (
   pod: Pod,
   container: Container,
   files: WrittenFiles,
   options: LoneRunOptions,
   spent: { steps: number },
+): LoneRun | undefined => {
+  const hasClients = container.stdin === true;
+  return runIn(pod, container, (system) => commandIn(system, container), files, { ...options, hasClients, spent });
+};
+
+interface RunOptions extends LoneRunOptions {
+  /** Whether clients can send input, for which the process waits. */
+  readonly hasClients?: boolean;
+  readonly spent: { steps: number };
+}
+
+/** Runs a command in a container instantly; undefined when parts of it are unknown. */
+function runIn(
+  pod: Pod,
+  container: Container,
+  commandOf: (system: ContainerSystem) => readonly string[],
+  files: WrittenFiles,
+  options: RunOptions,
 ): LoneRun | undefined {
   const { startedAt = 0 } = options;
   const progress = { at: 0 };
   const clock = { now: () => startedAt + progress.at, after: () => () => undefined };
   const system = containerSystem(clock, pod, container, files);
-  const [name = '', ...args] = commandIn(system, container);
-  const program = name === '' ? undefined : programOf(name);
-  if (!program) return undefined;
+  const [name = '', ...args] = commandOf(system);
   const { workingFolder: folder, environment } = system;
   const context = { ...STREAMS, system, folder, environment, isTerminal: false, programOf: knownProgram };
   try {
-    return play(program(args, context), files, progress, { ...options, hasClients: container.stdin === true }, spent);
+    return play(knownProgram(name)(args, context), files, progress, options);
   } catch (error) {
     if (error instanceof Unknown) return undefined;
     throw error;
@@ -103,8 +119,7 @@ function play(
   running: Running<number>,
   files: WrittenFiles,
   progress: { at: number },
-  { until = Number.POSITIVE_INFINITY, lookUp, observe, hasClients }: LoneRunOptions & { hasClients?: boolean },
-  spent: { steps: number },
+  { until = Number.POSITIVE_INFINITY, lookUp, observe, hasClients, spent }: RunOptions,
 ): LoneRun {
   const output: { at: number; text: string }[] = [];
   let answer: string | undefined;
@@ -152,24 +167,13 @@ function nextOf(running: Running<number>, answer: string | undefined): IteratorR
  * Runs a command beside a container's own process, as probes and hooks do. The result is undefined when the command is
  * unknown, and its end when it takes longer than `until` milliseconds.
  */
-export function runBeside(
+export const runBeside = (
   pod: Pod,
   container: Container,
-  [name = '', ...args]: readonly string[],
+  command: readonly string[],
   files: WrittenFiles,
   until: number,
-): Pick<LoneRun, 'end'> | undefined {
-  const clock = { now: () => 0, after: () => () => undefined };
-  const system = containerSystem(clock, pod, container, files);
-  const { workingFolder: folder, environment } = system;
-  const context = { ...STREAMS, system, folder, environment, isTerminal: false, programOf: knownProgram };
-  try {
-    return play(knownProgram(name)(args, context), files, { at: 0 }, { until }, { steps: 0 });
-  } catch (error) {
-    if (error instanceof Unknown) return undefined;
-    throw error;
-  }
-}
+): Pick<LoneRun, 'end'> | undefined => runIn(pod, container, () => command, files, { until, spent: { steps: 0 } });
 
 /**
  * Reports whether a probe's command succeeds within its timeout in a container that has written files; undefined when

@@ -3,7 +3,7 @@ import { parseJson } from '../../../api/encoding/exact-json.ts';
 import { sortedGoJson } from '../../../api/encoding/go-json.ts';
 import type { ControllerRevision } from '../../../api/kinds/apps-v1.generated.ts';
 import type { PodTemplateSpec } from '../../../api/kinds/core-v1.generated.ts';
-import { type ApiObject, isRecord } from '../../../api/object.ts';
+import type { ApiObject } from '../../../api/object.ts';
 import { isDeepEqual } from '../deep-equal.ts';
 import { fnv1, safeText } from '../template-hash/fnv.ts';
 
@@ -22,16 +22,6 @@ const LONGEST_PREFIX = 223;
  */
 export const revisionData = (template: PodTemplateSpec | undefined): object =>
   parseJson(sortedGoJson({ spec: { template: { ...template, $patch: 'replace' } } })) as object;
-
-/** Returns the pod template that a revision restores. */
-export function templateOf({ data }: ControllerRevision): PodTemplateSpec {
-  const spec = isRecord(data) ? data.spec : undefined;
-  const { $patch: _, ...template } = (isRecord(spec) && isRecord(spec.template) ? spec.template : {}) as Record<
-    string,
-    unknown
-  >;
-  return template as PodTemplateSpec;
-}
 
 /** Returns the hash of a revision's data. The collision count changes it when another revision has the name. */
 export const revisionHash = (data: unknown, collisionCount: number): string =>

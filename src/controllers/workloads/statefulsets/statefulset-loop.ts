@@ -3,9 +3,10 @@ import type { PersistentVolumeClaim, Pod } from '../../../api/kinds/core-v1.gene
 import { labelSelectorFromObject } from '../../../api/selectors/label-selector.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import type { Informer } from '../../../client/informer.ts';
+import { restoredTemplate } from '../../../client/objects/revisions.ts';
 import type { Requeue } from '../../../client/work-queue.ts';
 import type { ControllerContext } from '../../controller.ts';
-import { revisionOf, surplusRevisions, templateOf } from '../history/controller-revisions.ts';
+import { revisionOf, surplusRevisions } from '../history/controller-revisions.ts';
 import { deleteRevision } from '../history/revision-writer.ts';
 import type { OwnWrites } from '../own-writes.ts';
 import { claimObjects } from '../pods/claims.ts';
@@ -139,7 +140,7 @@ export class StatefulSetLoop {
   async #create(set: StatefulSet, ordinal: number, revision: ControllerRevision): Promise<void> {
     const { client, dialect } = this.#context;
     const { namespace = '', uid = '' } = set.metadata;
-    const template = { name: revision.metadata.name ?? '', template: templateOf(revision) };
+    const template = { name: revision.metadata.name ?? '', template: restoredTemplate(revision) };
     const pod = newPod(set, ordinal, template, dialect);
     await this.#recorded('create', set, pod.metadata.name, async () => {
       await this.#claims.create(set, ordinal);

@@ -106,6 +106,7 @@ function fieldTree(schemas: Schemas, parent: Schema, level: number, above: reado
       ];
     });
 }
+
 /** Splits a text into lines of at most `width` characters, at blanks; line breaks of the text stay. */
 const wrapText = (text: string, width: number): string[] =>
   text

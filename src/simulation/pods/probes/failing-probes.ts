@@ -30,13 +30,12 @@ export function courseOfProbes(pod: Pod, container: Container): ProbeCourse {
     if (!probe) continue;
     const results = resultsOf(pod, container, probe);
     const failed = lastFailureAfter(probe);
-    const from = failingFrom(pod, container, probe, name, results);
+    const first = probedAt(probe, 0);
+    const success = firstSuccess(probe, results);
+    const isTooLate = success === Number.POSITIVE_INFINITY || (name === 'startup' && success > first + failed);
+    const from = isTooLate ? first : failingFrom(pod, container, probe, name, results);
     if (from !== undefined) return { failure: { probe: name, after: from + failed }, readyAfter };
     if (name === 'liveness') continue;
-    const first = (probe.initialDelaySeconds ?? 0) * SECOND;
-    const success = firstSuccess(probe, results) ?? first;
-    if (name === 'startup' && success > first + failed)
-      return { failure: { probe: name, after: first + failed }, readyAfter };
     readyAfter = Math.max(readyAfter, success - first + successAfter(probe));
   }
   return { failure: undefined, readyAfter };
@@ -81,14 +80,14 @@ function probedAt({ initialDelaySeconds = 0, periodSeconds = PERIOD }: Probe, fr
   return first + Math.max(0, Math.ceil((from - first) / period)) * period;
 }
 
-/** Returns the milliseconds from a container's start until a probe succeeds for the first time, as far as known. */
-function firstSuccess(probe: Probe, results: readonly ProbeResult[]): number | undefined {
+/** Returns the milliseconds from a container's start until a probe may first succeed; infinite when it never does. */
+function firstSuccess(probe: Probe, results: readonly ProbeResult[]): number {
+  if (results.length === 0) return probedAt(probe, 0);
   const index = results.findIndex(({ at, succeeds }, each) => {
     const next = results[each + 1]?.at ?? Number.POSITIVE_INFINITY;
     return succeeds !== false && probedAt(probe, at) < next;
   });
-  const result = results[index];
-  return result && probedAt(probe, result.at);
+  return probedAt(probe, results[index]?.at ?? Number.POSITIVE_INFINITY);
 }
 
 /** Returns the milliseconds from a container's start until its probe starts to fail permanently. */
@@ -109,7 +108,6 @@ function failingFrom(
   if (FALSE.test(command[0] ?? '')) return first;
   if (isServer(container))
     return probeSucceeds(pod, container, probe, new WrittenFiles()) === false ? first : undefined;
-  if (results.length > 0 && firstSuccess(probe, results) === undefined) return first;
   const lastSuccess = results.findLastIndex(({ succeeds }) => succeeds !== false);
   const from = results[lastSuccess + 1]?.at;
   return name === 'liveness' && from !== undefined ? probedAt(probe, from) : undefined;

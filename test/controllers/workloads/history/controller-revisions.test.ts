@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { ControllerRevision } from '../../../../src/api/kinds/apps-v1.generated.ts';
+import { restoredTemplate } from '../../../../src/client/objects/revisions.ts';
 import {
   planRevision,
   revisionData,
   revisionHash,
   revisionName,
   surplusRevisions,
-  templateOf,
 } from '../../../../src/controllers/workloads/history/controller-revisions.ts';
 import { template } from '../pods.ts';
 
@@ -24,7 +24,7 @@ test('A revision holds the template as a patch that replaces it', () => {
   expect(JSON.stringify(data)).toBe(
     '{"spec":{"template":{"$patch":"replace","metadata":{"labels":{"app":"db"}},"spec":{"containers":[{"image":"app:1","name":"app"}]}}}}',
   );
-  expect(templateOf(revision(1, 'app:1'))).toEqual(template({ app: 'db' }));
+  expect(restoredTemplate(revision(1, 'app:1'))).toEqual(template({ app: 'db' }));
 });
 
 test('The hash depends on the collision count, and not on the order of keys', () => {
