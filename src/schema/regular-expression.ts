@@ -47,10 +47,18 @@ export class RegularExpression {
   /** Successors of the instructions. */
   readonly #out: Int32Array;
   readonly #arg: Int32Array;
+  /** The set of characters that each instruction accepts, as an index. */
+  readonly #sets: Int32Array;
+  /** An instruction of each set, the last turn in which it was asked, and its answer then. */
+  readonly #samples: readonly Instruction[];
+  readonly #asked: Float64Array;
+  readonly #accepted: Uint8Array;
   readonly #hasContext: boolean;
   /** The last turn in which each instruction was reached. */
   readonly #reached: Float64Array;
   readonly #stack: Int32Array;
+  readonly #threads: Threads;
+  readonly #next: Threads;
   #turn = 0;
   /** Steps of the last turn. */
   #steps = 0;
@@ -69,9 +77,16 @@ export class RegularExpression {
     this.#codes = Uint8Array.from(instructions, ({ op }) => op);
     this.#out = Int32Array.from(instructions, ({ out }) => effective(out));
     this.#arg = Int32Array.from(instructions, ({ op, arg }) => (ALTERNATIVE.includes(op) ? effective(arg) : arg));
+    const { sets, samples } = characterSets(instructions);
+    this.#sets = sets;
+    this.#samples = samples;
+    this.#asked = new Float64Array(samples.length);
+    this.#accepted = new Uint8Array(samples.length);
     this.#hasContext = instructions.some(({ op }) => op === EMPTY_WIDTH);
     this.#reached = new Float64Array(instructions.length);
     this.#stack = new Int32Array(2 * instructions.length + 2);
+    this.#threads = noThreads(instructions.length);
+    this.#next = noThreads(instructions.length);
   }
 
   /** The number of instructions. */
@@ -93,25 +108,18 @@ export class RegularExpression {
   #run(text: string, from: number, budget: MatchBudget, isAny: boolean): Match | undefined {
     let found: Match | undefined;
     let steps = 0;
-    // Instructions to try at a position, in order of preference, and the starts of their matches.
-    let threads: number[] = [];
-    let starts: number[] = [];
+    let threads = this.#threads;
+    let next = this.#next;
+    threads.count = 0;
     budget.takeSteps(0);
     for (let at = from; at <= text.length; ) {
       const code = text.codePointAt(at) ?? END;
-      if (!found) {
-        threads.push(this.#start);
-        starts.push(at);
-      }
-      const next: number[] = [];
-      const nextStarts: number[] = [];
-      const matched = this.#step(
-        { threads, starts, next, nextStarts, code },
-        this.#hasContext ? contextAt(text, at) : 0,
-      );
+      if (!found) add(threads, this.#start, at);
+      next.count = 0;
+      const matched = this.#step(threads, next, code, this.#hasContext ? contextAt(text, at) : 0);
       if (matched !== undefined) found = { start: matched, end: at };
-      if (found && (isAny || next.length === 0)) break;
-      [threads, starts] = [next, nextStarts];
+      if (found && (isAny || next.count === 0)) break;
+      [threads, next] = [next, threads];
       steps += this.#steps;
       if (steps >= STEPS) {
         budget.takeSteps(steps);
@@ -128,13 +136,14 @@ export class RegularExpression {
    * accept the character to the next threads. Returns the start of the match that takes precedence over all later
    * threads.
    */
-  #step({ threads, starts, next, nextStarts, code }: Turn, context: number): number | undefined {
+  #step(threads: Threads, next: Threads, code: number, context: number): number | undefined {
     const [stack, reached, codes, out, arg] = [this.#stack, this.#reached, this.#codes, this.#out, this.#arg];
     const turn = ++this.#turn;
-    this.#steps = threads.length;
-    for (let index = 0; index < threads.length; index += 1) {
+    const { count, starts } = threads;
+    this.#steps = count;
+    for (let index = 0; index < count; index += 1) {
       let height = 1;
-      stack[0] = threads[index] as number;
+      stack[0] = threads.places[index] as number;
       while (height > 0) {
         height -= 1;
         const pc = stack[height] as number;
@@ -143,10 +152,7 @@ export class RegularExpression {
         this.#steps += 1;
         const operation = codes[pc] as number;
         if (operation >= FIRST_RUNE) {
-          if (code !== END && this.#instructions[pc]?.matchRune(code)) {
-            next.push(out[pc] as number);
-            nextStarts.push(starts[index] as number);
-          }
+          if (code !== END && this.#accepts(pc, code)) add(next, out[pc] as number, starts[index] as number);
         } else if (operation === MATCH) return starts[index];
         else if (operation === EMPTY_WIDTH) {
           if (((arg[pc] as number) & ~context) === 0) stack[height++] = out[pc] as number;
@@ -158,16 +164,54 @@ export class RegularExpression {
     }
     return undefined;
   }
+
+  /** Reports whether an instruction accepts the character of this turn. A set of characters is asked once per turn. */
+  #accepts(pc: number, code: number): boolean {
+    const set = this.#sets[pc] as number;
+    if (this.#asked[set] !== this.#turn) {
+      this.#asked[set] = this.#turn;
+      this.#accepted[set] = Number(this.#samples[set]?.matchRune(code));
+    }
+    return this.#accepted[set] === 1;
+  }
 }
 
-/** The threads at a position of a text, and those at the next one. */
-interface Turn {
-  readonly threads: readonly number[];
-  readonly starts: readonly number[];
-  readonly next: number[];
-  readonly nextStarts: number[];
-  /** The code point at the position. */
-  readonly code: number;
+/**
+ * Numbers the sets of characters that instructions accept. Copies of a repeated element share their set: a large one is
+ * the same list, a small one is found by its characters.
+ */
+function characterSets(instructions: readonly Instruction[]): { sets: Int32Array; samples: readonly Instruction[] } {
+  const samples: Instruction[] = [];
+  const known = new Map<unknown, number>();
+  const sets = Int32Array.from(instructions, (instruction) => {
+    const { op, arg, runes } = instruction;
+    if (op < FIRST_RUNE) return 0;
+    const key = runes.length > 8 ? runes : `${arg} ${runes}`;
+    const set = known.get(key) ?? samples.push(instruction) - 1;
+    known.set(key, set);
+    return set;
+  });
+  return { sets, samples };
+}
+
+/** Instructions to try at a position of a text, in order of preference, and the starts of their matches. */
+interface Threads {
+  readonly places: Int32Array;
+  readonly starts: Int32Array;
+  count: number;
+}
+
+/** Returns room for a thread per instruction, and for one that starts. */
+const noThreads = (instructions: number): Threads => ({
+  places: new Int32Array(instructions + 1),
+  starts: new Int32Array(instructions + 1),
+  count: 0,
+});
+
+function add(threads: Threads, place: number, start: number): void {
+  threads.places[threads.count] = place;
+  threads.starts[threads.count] = start;
+  threads.count += 1;
 }
 
 function contextAt(text: string, at: number): number {

@@ -7,10 +7,8 @@ import { patterns } from './generators/patterns.ts';
 import { quantities } from './generators/quantities.ts';
 import { upgradeRequests } from './generators/upgrades.ts';
 import { yamlTexts } from './generators/yaml.ts';
+import { LONGEST_DELAY } from './longest-turn.mjs';
 import { sendRaw } from './raw-http.ts';
-
-/** The longest acceptable delay of the server's event loop, in milliseconds. */
-export const LONGEST_DELAY = 250;
 
 /** Allowed growth of the server's live memory after its first rounds, in bytes. */
 const ALLOWED_GROWTH = 60 * 1024 * 1024;

@@ -1,3 +1,5 @@
+/** The longest delay of the event loop that tests accept, in milliseconds. */
+export const LONGEST_DELAY: number;
 /** Measures the turns of this process's event loop from now on. */
 export function measureTurns(): NodeJS.Timeout;
 

@@ -1,5 +1,12 @@
 import { performance } from 'node:perf_hooks';
 
+/**
+ * The longest delay of the event loop that tests accept, in milliseconds. No request may delay it for more than 250 ms on
+ * an idle machine. The factor of six is for machines that run several tests concurrently: their processors share caches
+ * and memory. A step that becomes quadratic takes tens of seconds with hostile requests.
+ */
+export const LONGEST_DELAY = 6 * 250;
+
 /** Milliseconds between two samples of the clock. */
 const RESOLUTION = 5;
 

@@ -4,7 +4,7 @@ import { attackServer } from './attack-server.ts';
 const SECONDS = 60;
 const SEED = 24;
 
-it('a server survives a minute of generated attacks without delays above 250 ms or growth', async () => {
+it('a server survives a minute of generated attacks without long delays or growth', async () => {
   const { failures, figures } = await attackServer(SECONDS, SEED);
   expect(failures).toEqual([]);
   expect(figures.every(({ sent }) => sent > 5)).toBe(true);

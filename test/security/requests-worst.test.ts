@@ -1,17 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ADMIN, type ChildServer, startChildServer } from './child-server.ts';
+import { LONGEST_DELAY } from './longest-turn.mjs';
 import { STORED_WIDGET, WIDGET_DEFINITION, WORST_REQUESTS } from './worst-requests.ts';
 
 const JSON_TYPE = 'application/json';
 const WIDGETS = '/apis/example.com/v1/namespaces/default/widgets';
-
-/**
- * The longest delay of the event loop that the test accepts, in milliseconds. No request may delay it for more than 250 ms
- * on an idle machine. The factor of six is for machines that run several tests concurrently: their processors
- * share caches and memory. A step that becomes quadratic takes tens of seconds with these bodies, and one that no longer
- * yields exceeds the bound of docs/reliability.md, which `TABPLANE_WORST` measures.
- */
-const LONGEST_DELAY = 6 * 250;
 
 const MIB = 2 ** 20;
 /** The most memory in bytes that a request may add to what is in use, before it is collected: the budget of docs/reliability.md. */

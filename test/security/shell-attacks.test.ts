@@ -4,10 +4,7 @@ import { systemClock } from '../../src/hosts/platform.ts';
 import { containerSystem } from '../../src/simulation/shell/container-system.ts';
 import { execute } from '../../src/simulation/shell/execute.ts';
 import { runAlone } from '../../src/simulation/shell/run-alone.ts';
-import { longestTurn, measureTurns } from './longest-turn.mjs';
-
-/** The longest acceptable delay of other work in milliseconds, with a margin for busy machines. */
-const LONGEST_DELAY = 500;
+import { LONGEST_DELAY, longestTurn, measureTurns } from './longest-turn.mjs';
 
 const podWith = (script: string): Pod =>
   ({
