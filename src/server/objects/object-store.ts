@@ -34,7 +34,7 @@ export type CreateResult =
 /** Number of objects from which a collection is selected from by indexes. */
 const LARGE = 500;
 
-/** Number of whole collections whose lists are remembered. */
+/** Number of collections whose lists are remembered. */
 const MOST_LISTED = 64;
 
 const NO_CLAIMS: readonly string[] = [];
@@ -52,7 +52,7 @@ export class ObjectStore {
   readonly #indexes = new ValueIndexes();
   /** The encoded items of recent lists. */
   readonly encodedRuns = new EncodedRuns();
-  /** Lists of whole collections that have not changed since, by prefix. */
+  /** Lists of collections that have not changed since, or their first pages, by prefix. */
   readonly #listed = new BoundedMap<string, ObjectListing>(MOST_LISTED);
   readonly #waiting = new Set<{ revision: number; resolve: (reached: boolean) => void }>();
 
@@ -91,25 +91,27 @@ export class ObjectStore {
   /** @throws CompactedError, FutureRevisionError */
   async list(prefix: string, options: ListOptions = {}): Promise<ObjectListing> {
     const collection = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-    const isWhole = prefix === collection && (options.revision ?? options.after ?? options.limit) === undefined;
-    const remembered = isWhole ? await this.#remembered(prefix) : undefined;
+    const isFirst = prefix === collection && (options.revision ?? options.after) === undefined;
+    const remembered = isFirst ? await this.#remembered(prefix, options.limit) : undefined;
     if (remembered) return remembered;
     const { entries, revision, remaining } = await this.storage.list(prefix, options);
     const isLive = revision >= this.revisionOf(collection);
     const objects = entries.map((entry) => (isLive ? this.states.live(entry) : this.states.of(entry)));
     const listing = { objects, revision, remaining };
-    if (isWhole && isLive) this.#listed.set(prefix, listing);
+    if (isFirst && isLive) this.#listed.set(prefix, listing);
     return listing;
   }
 
   /**
-   * Returns the list of a whole collection that has not changed since. Undefined while the storage is newer than what it
-   * has announced, as for a server whose storage has gone to another one: its list would be too old for a watch.
+   * Returns the first objects of a collection that has not changed since they were listed. Undefined while the storage is
+   * newer than what it has announced, as for a server whose storage has gone to another one: its list would be too old
+   * for a watch.
    */
-  async #remembered(prefix: string): Promise<ObjectListing | undefined> {
+  async #remembered(prefix: string, limit: number | undefined): Promise<ObjectListing | undefined> {
     if (!this.#listed.has(prefix) || (await this.storage.revision()) !== this.#revision) return undefined;
     const listed = this.#listed.get(prefix);
-    return listed && { ...listed, revision: Math.max(listed.revision, this.#revision) };
+    const first = listed && firstOf(listed, limit ?? Number.POSITIVE_INFINITY);
+    return first && { ...first, revision: Math.max(first.revision, this.#revision) };
   }
 
   /**
@@ -250,6 +252,14 @@ export class ObjectStore {
       waiter.resolve(true);
     }
   }
+}
+
+/** Returns the first page of a collection from a listing of it. Undefined when the listing is too short. */
+function firstOf(listing: ObjectListing, limit: number): ObjectListing | undefined {
+  const { objects, remaining } = listing;
+  if (limit === objects.length || (limit > objects.length && remaining === 0)) return listing;
+  if (limit > objects.length) return undefined;
+  return { ...listing, objects: objects.slice(0, limit), remaining: remaining + objects.length - limit };
 }
 
 /** The collection of a resource that is not served. */

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, it, test, vi } from 'vitest';
 import type { ApiObject } from '../../../src/api/object.ts';
 import { Claims } from '../../../src/server/objects/claims.ts';
 import { ObjectStore } from '../../../src/server/objects/object-store.ts';
@@ -92,4 +93,54 @@ test('a repeated list keeps its revision when the storage is ahead of its announ
   const first = await objects.list('/registry/configmaps/n/');
   expect(first).toMatchObject({ revision, objects: [{ revision }] });
   expect(await objects.list('/registry/configmaps/n/')).toEqual(first);
+});
+
+describe('a list of the newest state', () => {
+  const places = fc.record({ name: fc.constantFrom('a', 'b', 'c', 'd', 'e'), namespace: fc.constantFrom('m', 'n') });
+  const steps = fc.array(
+    fc.oneof(
+      fc.record({ put: places, value: fc.string() }),
+      fc.record({ remove: places }),
+      fc.record({ list: fc.constantFrom('', 'm/', 'n/'), limit: fc.option(fc.integer({ min: 1, max: 6 })) }),
+    ),
+    { maxLength: 30 },
+  );
+
+  it('is that of the storage after every write, whole or the first page of it', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (all) => {
+        const { put, objects, storage } = await createReadServer();
+        for (const step of all) {
+          if ('put' in step) await put('configmaps', { metadata: step.put, data: { value: step.value } });
+          else if ('remove' in step) {
+            const stored = await objects.get(`/registry/configmaps/${step.remove.namespace}/${step.remove.name}`);
+            if (stored) await objects.remove(stored.key, stored.revision, []);
+          } else {
+            const prefix = `/registry/configmaps/${step.list}`;
+            const options = step.limit === null ? {} : { limit: step.limit };
+            const expected = await storage.list(prefix, options);
+            const { objects: listed, ...facts } = await objects.list(prefix, options);
+            expect(facts).toEqual({ revision: expected.revision, remaining: expected.remaining });
+            expect(listed.map(({ key, revision }) => [key, revision])).toEqual(
+              expected.entries.map(({ key, revision }) => [key, revision]),
+            );
+          }
+        }
+      }),
+    );
+  });
+
+  it('does not read the storage again while the collection is unchanged', async () => {
+    const { put, objects, storage } = await createReadServer();
+    for (const name of ['a', 'b', 'c']) await put('configmaps', { metadata: { name, namespace: 'n' } });
+    const prefix = '/registry/configmaps/n/';
+    const list = vi.spyOn(storage, 'list');
+    for (const limit of [2, 2, 1]) await objects.list(prefix, { limit });
+    expect(list).toHaveBeenCalledTimes(1);
+    for (const options of [{}, { limit: 2 }, { limit: 9 }, {}]) await objects.list(prefix, options);
+    expect(list).toHaveBeenCalledTimes(2);
+    await put('configmaps', { metadata: { name: 'd', namespace: 'n' } });
+    await objects.list(prefix, { limit: 2 });
+    expect(list).toHaveBeenCalledTimes(3);
+  });
 });
