@@ -207,6 +207,28 @@ describe('a cluster with users', () => {
     expect((await read()).map((object) => object?.data)).toEqual(Array(3).fill({ size: '1' }));
   });
 
+  it('gives each reader of a watch over fetch bytes that it may change', async () => {
+    const cluster = await open();
+    const watches = [];
+    for (let count = 0; count < 2; count++) {
+      const { body } = await cluster.fetch(
+        '/api/v1/namespaces/default/configmaps?watch=1&fieldSelector=metadata.name%3Da',
+      );
+      if (!body) throw new Error('a watch has a body');
+      watches.push(body.getReader());
+    }
+    await cluster.client.create(CONFIG_MAPS, configMap('a', { size: '1' }));
+    const events = [];
+    for (const watch of watches) {
+      const { value = new Uint8Array() } = await watch.read();
+      events.push(JSON.parse(new TextDecoder().decode(value)));
+      value.fill(0);
+      await watch.cancel();
+    }
+    expect(events[0]).toMatchObject({ type: 'ADDED', object: { data: { size: '1' } } });
+    expect(events[1]).toEqual(events[0]);
+  });
+
   it('treats a request without credentials as the administrator', async () => {
     const cluster = await open();
     expect(await whoAmI(cluster.fetch)).toMatchObject({ username: 'admin' });

@@ -72,6 +72,7 @@ export interface SharedObjectBody {
   readonly object: unknown;
 }
 
+/** The chunks of a response may be shared with other responses: nobody writes to them. */
 export interface ChunksBody {
   readonly kind: 'chunks';
   readonly chunks: ChunkSource<Uint8Array>;

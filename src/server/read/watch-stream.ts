@@ -115,7 +115,7 @@ export class WatchStream {
 
 function joined(chunks: readonly Uint8Array[]): Uint8Array {
   const [only] = chunks;
-  if (only && chunks.length === 1) return only.slice();
+  if (only && chunks.length === 1) return only;
   const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
   let offset = 0;
   for (const chunk of chunks) {

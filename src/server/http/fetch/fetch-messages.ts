@@ -1,4 +1,4 @@
-import type { ApiRequest, ApiResponse, RequestBody } from '../../../api/messages/api-messages.ts';
+import type { ApiRequest, ApiResponse, ChunkSource, RequestBody } from '../../../api/messages/api-messages.ts';
 import { textInMemory } from '../../../api/messages/body-text.ts';
 import { HeaderList } from '../../../api/messages/header-list.ts';
 import { bodyOfFetch, streamOfChunks } from '../../../api/messages/streams.ts';
@@ -48,9 +48,15 @@ export function fetchResponse({ status, statusText, headers, body }: ApiResponse
 function fetchBody(body: ApiResponse['body']): BodyInit | null {
   if (!body) return null;
   if (body.kind === 'events') throw new Error('events are shared only with clients that take objects');
-  if (body.kind === 'chunks') return streamOfChunks(body.chunks) as ReadableStream<Uint8Array<ArrayBuffer>>;
+  if (body.kind === 'chunks') return streamOfChunks(copiesOf(body.chunks));
   return body.kind === 'bytes' ? body.bytes : (textInMemory(body) ?? null);
 }
+
+/** Copies shared chunks, because whoever reads a Response may write to them. */
+const copiesOf = (chunks: ChunkSource<Uint8Array>): ChunkSource<Uint8Array<ArrayBuffer>> => ({
+  next: async () => (await chunks.next())?.slice(),
+  cancel: () => chunks.cancel(),
+});
 
 /** Converts the platform's Response, such as one of another server, to an ApiResponse. */
 export const responseOfFetch = (response: Response): ApiResponse => ({
