@@ -1,6 +1,6 @@
 /**
  * Measures `tabplane serve` over etcd: creates beside bare puts of the same bytes with the same client, and gets of three
- * servers beside those of one, by processor time. Run by `npm run bench`, which has built the package, or alone: `node test/bench/etcd.mjs`.
+ * servers beside those of one, by processor time. Bare servers show what the machine does to three processes. Run by `npm run bench`, which has built the package, or alone: `node test/bench/etcd.mjs`.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { runnerImport } from 'vite';
 import { findEtcd } from '../helpers/find-etcd.mjs';
-import { IN_FLIGHT, startTabplane } from './http/measured-server.mjs';
-import { sendMany } from './http/send.mjs';
+import { IN_FLIGHT, startBareServer, startTabplane } from './http/measured-server.mjs';
+import { give, send, sendMany } from './http/send.mjs';
 
 const ROUNDS = 7;
 const WRITES = 800;
@@ -60,21 +60,23 @@ function creator(server) {
   return (count) => sendMany(server, create, count);
 }
 
+const GET = { path: `${PATH}/created-0`, answer: 'get' };
+
 /** Returns the microseconds of processor time of the servers per get, with 32 gets in flight for each server. */
 async function timePerGet(servers) {
   const sum = async () =>
     (await Promise.all(servers.map(({ used }) => used()))).reduce((total, used) => total + used, 0);
   const before = await sum();
   const threads = servers.map(
-    ({ port }) => new Worker(GET_THREAD, { workerData: { port, path: `${PATH}/created-0`, count: READS } }),
+    ({ port }) => new Worker(GET_THREAD, { workerData: { port, request: GET, count: READS } }),
   );
   await Promise.all(threads.map((thread) => once(thread, 'exit')));
   return ((await sum()) - before) / (READS * servers.length);
 }
 
 /**
- * Returns the microseconds of processor time of a create, of a bare put, and of a get with one and with three servers.
- * Undefined without etcd.
+ * Returns the microseconds of processor time of a create, of a bare put, and of a get with one and with three servers,
+ * Tabplane's and bare ones. Undefined without etcd.
  */
 export async function measureEtcd() {
   if (!findEtcd().etcd) return undefined;
@@ -84,6 +86,7 @@ export async function measureEtcd() {
   const etcd = await EtcdProcess.start();
   const client = new EtcdClient({ servers: [etcd.url] });
   const servers = [];
+  const bare = [];
   try {
     servers.push(await startTabplane(folder, ['--etcd-servers', etcd.url]));
     const create = creator(servers[0]);
@@ -99,17 +102,20 @@ export async function measureEtcd() {
     // Without a watch, etcd would reject its pings.
     client.close();
     while (servers.length < SERVERS) servers.push(await startTabplane(folder, ['--etcd-servers', etcd.url]));
-    await timePerGet(servers);
-    const gets = { one: [], three: [] };
-    for (let round = 0; round < ROUNDS; round++) {
-      gets.one.push(await timePerGet(servers.slice(0, 1)));
-      gets.three.push(await timePerGet(servers));
-    }
-    return { create: median(times.creates), put: median(times.puts), one: median(gets.one), three: median(gets.three) };
+    const answer = await send(servers[0], GET);
+    while (bare.length < SERVERS) bare.push(await startBareServer());
+    for (const server of bare) await give(server, GET.answer, answer);
+    const groups = { one: servers.slice(0, 1), three: servers, bareOne: bare.slice(0, 1), bareThree: bare };
+    for (const group of [servers, bare]) await timePerGet(group);
+    const gets = Object.fromEntries(Object.keys(groups).map((name) => [name, []]));
+    for (let round = 0; round < ROUNDS; round++)
+      for (const [name, group] of Object.entries(groups)) gets[name].push(await timePerGet(group));
+    const medians = Object.fromEntries(Object.entries(gets).map(([name, values]) => [name, median(values)]));
+    return { create: median(times.creates), put: median(times.puts), ...medians };
   } finally {
     client.close();
-    for (const server of servers) server.end();
-    await Promise.all(servers.map(({ ended }) => ended));
+    for (const server of [...servers, ...bare]) server.end();
+    await Promise.all([...servers, ...bare].map(({ ended }) => ended));
     await etcd.remove();
     rmSync(folder, { recursive: true, force: true });
   }

@@ -205,6 +205,8 @@ if (etcd) {
   line('create, 32 in flight', microseconds(etcd.create), microseconds(etcd.put), ratio(etcd.put, etcd.create));
   line('', 'three servers', 'one', 'reads of three');
   line('get of the newest state', microseconds(etcd.three), microseconds(etcd.one), ratio(3 * etcd.one, etcd.three));
+  const { bareThree, bareOne } = etcd;
+  line('get of bare servers', microseconds(bareThree), microseconds(bareOne), ratio(3 * bareOne, bareThree));
 }
 
 const flow = measureFlowControl();

@@ -4,7 +4,7 @@ import { workerData } from 'node:worker_threads';
 import { IN_FLIGHT } from './measured-server.mjs';
 import { sendMany } from './send.mjs';
 
-const { port, path, count } = workerData;
+const { port, request, count } = workerData;
 const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT });
-await sendMany({ port, agent }, () => ({ path }), count);
+await sendMany({ port, agent }, () => request, count);
 agent.destroy();

@@ -9,26 +9,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBareServer, startTabplane } from './measured-server.mjs';
 import { COLLECTION, configMap, fill, LISTS, REQUESTS_IN_FLIGHT } from './requests.mjs';
-import { open, send, sendMany } from './send.mjs';
+import { give, open, send, sendMany } from './send.mjs';
 
 const ROUNDS = 7;
 const REQUESTS = 1500;
 const WATCHERS = 50;
-
-/** Header lines that every Node server writes. */
-const WRITTEN_BY_NODE = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
-
-/** Gives a bare server an answer of Tabplane, by name. */
-async function give(bare, name, { status, lines, body }) {
-  const own = lines.flatMap((line, index) =>
-    index % 2 === 0 && !WRITTEN_BY_NODE.has(line.toLowerCase()) ? [line, lines[index + 1]] : [],
-  );
-  await send(bare, {
-    method: 'PUT',
-    path: `/answers/${encodeURIComponent(name)}`,
-    body: JSON.stringify({ status, lines: own, body }),
-  });
-}
 
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
 

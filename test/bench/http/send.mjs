@@ -28,6 +28,21 @@ export const send = ({ port, agent, isSecure }, { method = 'GET', path, type, bo
     sent.end(body);
   });
 
+/** Header lines that every Node server writes. */
+const WRITTEN_BY_NODE = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
+
+/** Gives a bare server an answer of Tabplane, by name. */
+export async function give(bare, name, { status, lines, body }) {
+  const own = lines.flatMap((line, index) =>
+    index % 2 === 0 && !WRITTEN_BY_NODE.has(line.toLowerCase()) ? [line, lines[index + 1]] : [],
+  );
+  await send(bare, {
+    method: 'PUT',
+    path: `/answers/${encodeURIComponent(name)}`,
+    body: JSON.stringify({ status, lines: own, body }),
+  });
+}
+
 /** Opens a stream, and calls a listener with the length of each chunk. Returns a function that ends it. */
 export const open = ({ port }, { path, answer }, received) =>
   new Promise((resolve, reject) => {
