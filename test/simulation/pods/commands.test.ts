@@ -236,6 +236,29 @@ test('A container with runAsNonRoot is not created with the user root', async ()
   });
 });
 
+test('A container with runAsNonRoot is not created from an official image that runs as root', async () => {
+  const securityContext = { runAsNonRoot: true };
+  for (const [image, isRoot] of [
+    ['nginx:1.25', true],
+    ['docker.io/redis', true],
+    ['bitnami/nginx', false],
+    ['registry.example/nginx', false],
+  ] as const) {
+    const name = image.replaceAll(/\W/g, '-');
+    await pods.create({ securityContext, containers: [app({ image })] }, name);
+    await pods.create(
+      { containers: [app({ image, securityContext: { ...securityContext, runAsUser: 1000 } })] },
+      `${name}-user`,
+    );
+    await pods.clock.advance(8000);
+    const { metadata } = await pods.pod(name);
+    const message = `container has runAsNonRoot and image will run as root (pod: "${name}_default(${metadata.uid})", container: app)`;
+    const waiting = isRoot ? { reason: 'CreateContainerConfigError', message } : undefined;
+    expect((await pods.app(name))?.state?.waiting, image).toEqual(waiting);
+    expect((await pods.app(`${name}-user`))?.state?.running, image).toBeDefined();
+  }
+});
+
 test('A container that polls a server in a loop keeps running', async () => {
   const command = ['sh', '-c', 'while true; do curl http://web/; sleep 5; done'];
   await pods.create({ containers: [app({ image: 'busybox', command })] }, 'polling');
