@@ -1,11 +1,16 @@
 import { DEBUG_API_VERSION } from '../../api/debug/access-explanation.ts';
 import type { WriteRecord } from '../../api/debug/causes.ts';
 import { momentPath, parseMomentTarget } from '../../api/debug/moments.ts';
+import type { Session } from '../../api/debug/session.ts';
 import type { ApiRequest } from '../../api/messages/api-messages.ts';
-import type { RequestTraceLog, TraceLog } from '../../server/observe/traces/trace-log.ts';
+import type { EarlierBatch, RequestTraceLog, TraceLog } from '../../server/observe/traces/trace-log.ts';
 import { createMemoryStorage } from '../../storage/memory-storage.ts';
 import { contentOf } from '../../storage/retained-history.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { contentOfSession } from './store-session.ts';
+
+/** The flag `event-history-seconds` of a cluster that plays a session: its history stays as long as anybody plays it. */
+export const PLAYED_SECONDS = '31536000';
 
 /** The data of a cluster. */
 interface ClusterContent {
@@ -18,15 +23,26 @@ interface ClusterContent {
 export async function copyForPlaying({ storage, traceLog, writeLog }: ClusterContent): Promise<ClusterContent> {
   return {
     storage: await createMemoryStorage({ content: await contentOf(storage) }),
-    traceLog: { ...(await readOnly(traceLog)), newestNumber: traceLog.newestNumber },
-    writeLog: await readOnly(writeLog),
+    traceLog: { ...readOnly(await traceLog.read()), newestNumber: traceLog.newestNumber },
+    writeLog: readOnly(await writeLog.read()),
   };
 }
 
-async function readOnly<T>(log: TraceLog<T>): Promise<TraceLog<T>> {
-  const batches = await log.read();
-  return { read: async () => batches, write: async () => undefined };
+/** Returns the data of a cluster that plays a session, in memory. */
+export async function contentForPlaying(session: Session): Promise<ClusterContent> {
+  const traces = session.traces.map((trace, index) => ({ trace, revision: index + 1 }));
+  const writes = session.writes.map((trace) => ({ trace, revision: Number(trace.revision) }));
+  return {
+    storage: await createMemoryStorage({ content: contentOfSession(session) }),
+    traceLog: { ...readOnly([{ number: traces.length, traces }]), newestNumber: traces.length },
+    writeLog: readOnly([{ number: session.newest, traces: writes }]),
+  };
 }
+
+const readOnly = <T>(batches: readonly EarlierBatch<T>[]): TraceLog<T> => ({
+  read: async () => batches,
+  write: async () => undefined,
+});
 
 /** Requests after the last change belong to no moment. */
 const TRACES = `/apis/${DEBUG_API_VERSION}/requesttraces`;

@@ -4,6 +4,8 @@ import type { RequestTrace } from '../../api/debug/request-trace.ts';
 import type { Session } from '../../api/debug/session.ts';
 import type { LoggedTrace, TraceLog } from '../../server/observe/traces/trace-log.ts';
 import type { Commit, Journal } from '../../storage/journal.ts';
+import { logRows, replayed } from '../../storage/log-rows.ts';
+import type { Snapshot } from '../../storage/multi-version-map.ts';
 
 const CLOCK_KEY = '/tabplane/settings/clock';
 
@@ -14,23 +16,34 @@ const CLOCK_KEY = '/tabplane/settings/clock';
 export async function storeSession(journal: Journal, session: Session): Promise<void> {
   const { oldest } = session;
   await journal.load();
-  await journal.append([...commitsOf(session), pause(session)]);
+  await journal.append([initialState(session), ...changesOf(session), pause(session)]);
   // Everything up to the oldest revision is state, not history.
   while (await journal.compact(oldest));
 }
 
-/** Returns the state at the oldest revision as one commit, then the commits of the session. */
-function commitsOf({ oldest, entries, changes }: Session): Commit[] {
+/** Returns the history of a session as the content of a storage in memory. */
+export function contentOfSession(session: Session): Snapshot {
+  const { oldest, newest } = session;
+  const rows = logRows([...changesOf(session), pause(session)]);
+  return { ...replayed(session.entries, rows, oldest), revision: newest + 1, compacted: oldest };
+}
+
+/** Returns the state at the oldest revision as one commit. */
+function initialState({ oldest, entries }: Session): Commit {
+  const changes = entries.map((current) => ({ revision: oldest, key: current.key, previous: undefined, current }));
+  return { revision: oldest, changes };
+}
+
+/** Returns the commits after the oldest revision. */
+function changesOf({ entries, changes }: Session): Commit[] {
   const created = new Map(entries.map(({ key, createRevision }) => [key, createRevision]));
-  const initial = entries.map((current) => ({ revision: oldest, key: current.key, previous: undefined, current }));
-  const later = changes.map(({ revision, key, value }) => {
+  return changes.map(({ revision, key, value }) => {
     const createRevision = created.get(key) ?? revision;
     if (value === null) created.delete(key);
     else created.set(key, createRevision);
     const current = value === null ? undefined : { key, value, createRevision, revision };
     return { revision, changes: [{ revision, key, previous: undefined, current }] };
   });
-  return [{ revision: oldest, changes: initial }, ...later];
 }
 
 /** Returns the commit after the session. */

@@ -14,11 +14,13 @@ import { auditLogFile } from './audit-log-file.ts';
 import { CLUSTER_OPTIONS, clusterOfFiles } from './cluster-of-files.ts';
 import { dataFolderOf, isFolderCommand, openServed, runOnFolder } from './given-data-folder.ts';
 import { ETCD_OPTIONS, etcdOf, openServedEtcd } from './given-etcd.ts';
+import { flagsOfSession, serveSession, sessionOf } from './given-session.ts';
 import { init } from './init.ts';
 import { type NodeHost, type NodeHostOptions, startNodeHost } from './node.ts';
 import { type GivenFlags, readOption, readServerFlags } from './read-server-flags.ts';
 import { serveUi, type UiHost } from './serve-ui.ts';
 import { nodeParts } from './served.ts';
+import { startHost } from './start-host.ts';
 import { kubeconfig } from './write-kubeconfig.ts';
 
 const USAGE = `Usage: tabplane serve [options]
@@ -68,6 +70,7 @@ serve serves a cluster over HTTP, in memory, in a folder or in etcd.
                               user has its name as token
   --scenario NAME             serve a scenario, which has its own controllers and nodes. Scenarios:
                               ${scenarios.map(({ name }) => name).join(', ')}
+  --session FILE              serve a session that the app saved: its objects, their history and its requests, read-only
   --faults FILE               let requests meet the faults of FILE: [{path: /api/v1/nodes, status: 503}]
   --help                      show this help; so does tabplane help
   --version                   show the version; so does tabplane version
@@ -95,6 +98,7 @@ const HOST_OPTIONS = [
   'audit-log-path',
   'controllers',
   'simulated-nodes',
+  'session',
   ...CLUSTER_OPTIONS,
 ];
 
@@ -217,7 +221,8 @@ async function openUi({ port = [UI_PORT], host = ['localhost'], ...options }: Op
 const namesIn = (lists: readonly string[] = []): string[] => lists.flatMap((list) => list.split(',')).filter(Boolean);
 
 async function serve(options: Options): Promise<NodeHost> {
-  const given = await readServerFlags(options);
+  const session = await sessionOf(options);
+  const given = await readServerFlags({ ...options, ...(session && flagsOfSession(session)) });
   const option = (name: string): string | undefined => options[name]?.at(-1);
   const securePort = portNumber('secure-port', option('secure-port'));
   const port = portNumber('port', option('port')) ?? (securePort === undefined ? 8080 : undefined);
@@ -254,7 +259,9 @@ async function serve(options: Options): Promise<NodeHost> {
         own: { flags: given.flags, ...auditSink, ...controlPlaneOf(options), ...(storage && { storage }) },
         token: given.token,
       };
-  const host = await hostOf({ ...listening, ...served.own });
+  const host = await (session
+    ? startHost(listening, (closing) => serveSession(session, given.flags, { ...listening, ...auditSink }, closing))
+    : hostOf({ ...listening, ...served.own }));
   try {
     await announce(host, option('kubeconfig'), { token: served.token, isGenerated: served.token === given.newToken });
   } catch (error) {

@@ -1,5 +1,4 @@
 /** The package entry `tabplane/node`: API servers for kubectl and other programs, over HTTP and HTTPS. */
-import { X509Certificate } from 'node:crypto';
 import {
   type Checks,
   checkOptions,
@@ -11,33 +10,12 @@ import {
 } from '../../embedding/options/check-options.ts';
 import { CLUSTER_CHECKS } from '../../embedding/options/cluster-checks.ts';
 import { embeddedClusterOf } from '../../embedding/wrapped-clusters.ts';
-import type { Server } from '../../server/create-server.ts';
-import { openAllowedOrigins } from '../../server/flags/allowed-origins.ts';
-import type { ServerFlags } from '../../server/flags/server-flags.ts';
-import { hostsFor } from './allowed-clients.ts';
-import { type Listener, listen } from './listen.ts';
 import type { NodeHostOptions } from './node-host-options.ts';
 import { serveCluster, serveOwn } from './served.ts';
-import { type KeyAndCertificate, servingCertificate } from './serving-certificate.ts';
+import { type NodeHost, startHost } from './start-host.ts';
 
 export type { NodeHostOptions } from './node-host-options.ts';
-
-/** A running API server. */
-export interface NodeHost {
-  /** The server, for requests without a network; of a cluster, the one that runs when the host is started. */
-  readonly server: Server;
-  /** `http://127.0.0.1:8080`; undefined without `port`. */
-  readonly url: string | undefined;
-  /** `https://127.0.0.1:8443`; undefined without `securePort`. */
-  readonly secureUrl: string | undefined;
-  /** PEM of the authority that clients must trust for HTTPS. */
-  readonly certificate: string | undefined;
-  /**
-   * Stops listening; without `cluster`, also stops the controllers and the server, and closes the storage.
-   * @param graceMilliseconds how long accepted requests may take to end; 0 by default
-   */
-  close(graceMilliseconds?: number): Promise<void>;
-}
+export type { NodeHost } from './start-host.ts';
 
 const isPort = must(
   'a port number',
@@ -66,72 +44,6 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
     throw new TypeError('startNodeHost needs a port or a securePort; 0 selects a free one');
   const own = OF_OWN_SERVER.find((name) => options.cluster && options[name] !== undefined);
   if (own) throw new TypeError(`startNodeHost: the option ${own} is one of the cluster, which has been created`);
-  const closing: (() => unknown)[] = [];
-  try {
-    return await open(options, closing);
-  } catch (error) {
-    for (const close of closing.toReversed()) await close();
-    throw error;
-  }
-}
-
-/** @param closing receives functions that stop the started parts, in order */
-async function open(options: NodeHostOptions, closing: (() => unknown)[]): Promise<NodeHost> {
   const cluster = embeddedClusterOf(options.cluster);
-  const served = await (cluster ? serveCluster(cluster) : serveOwn(options, closing));
-  const { server, flags } = served;
-  const { certificates } = server.capabilities;
-  const hostname = options.host ?? '127.0.0.1';
-  const authorities = await clientAuthorities(server, flags);
-  const allowed = {
-    hosts: hostsFor(hostname, [...(options.allowedHosts ?? []), ...ownNames(flags, options.certificate)]),
-    allowsOrigin: openAllowedOrigins(flags['cors-allowed-origins'] ?? ''),
-    hasSecretTokens: cluster === undefined,
-  };
-  const listeners: Listener[] = [];
-  const listenOn = async (port: number, certificate?: KeyAndCertificate) => {
-    const listener = await listen(served, { hostname, port, allowed, certificate, authorities });
-    closing.push(() => listener.close());
-    listeners.push(listener);
-    return listener;
-  };
-  const plain = options.port === undefined ? undefined : await listenOn(options.port);
-  const certificate =
-    options.securePort === undefined
-      ? undefined
-      : (options.certificate ?? (await servingCertificate(certificates, ['localhost', hostname], served.now())));
-  const secure =
-    certificate && options.securePort !== undefined ? await listenOn(options.securePort, certificate) : undefined;
-  if (secure?.url) await server.advertise(Number(new URL(secure.url).port || HTTPS_PORT));
-  return {
-    server,
-    url: plain?.url,
-    secureUrl: secure?.url,
-    certificate: certificate && (options.certificate?.certificate ?? (await certificates.authority())),
-    async close(graceMilliseconds = 0) {
-      const finished = listeners.map((listener) => listener.finish(graceMilliseconds));
-      await served.stop();
-      await Promise.all(finished);
-      for (const listener of listeners) listener.closeUpgraded();
-      await Promise.all(listeners.map((listener) => listener.close()));
-      await served.closeStorage();
-    },
-  };
+  return startHost(options, (closing) => (cluster ? serveCluster(cluster) : serveOwn(options, closing)));
 }
-
-const HTTPS_PORT = 443;
-
-/** Returns the names of the server: its advertised address, and those in the certificate that it presents. */
-function ownNames(flags: Partial<ServerFlags>, certificate: KeyAndCertificate | undefined): string[] {
-  const { subjectAltName = '' } = certificate ? new X509Certificate(certificate.certificate) : {};
-  const names = (subjectAltName ?? '').split(', ').map((name) => name.replace(/^(DNS|IP Address):\*?/, ''));
-  return [flags['advertise-address'] ?? '', ...names].filter((name) => name !== '');
-}
-
-/**
- * Returns PEM authorities whose names are sent to clients, so that they choose a certificate that the server accepts.
- */
-const clientAuthorities = async ({ capabilities }: Server, flags: Partial<ServerFlags>): Promise<string[]> =>
-  [flags['client-ca-file'], flags['requestheader-client-ca-file'], await capabilities.certificates.authority()].flatMap(
-    (pem) => pem || [],
-  );

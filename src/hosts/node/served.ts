@@ -22,6 +22,8 @@ import { DEFAULT_DIALECT } from './read-server-flags.ts';
 export interface Served extends Pick<RunningCluster, 'upgrade'> {
   readonly server: Server;
   readonly flags: Partial<ServerFlags>;
+  /** See `AllowedClients`. */
+  readonly hasSecretTokens: boolean;
   /** Answers a request from the network. A rejection breaks its connection. */
   readonly answer: Server['answer'];
   /** Returns the time of the cluster in milliseconds since 1970. */
@@ -53,6 +55,7 @@ export async function serveCluster(cluster: EmbeddedCluster): Promise<Served> {
   return {
     server,
     flags: cluster.flags,
+    hasSecretTokens: false,
     answer: (request, connection = {}) => cluster.answerStranger(request, connection),
     upgrade: async (request) => (await cluster.running()).upgrade(request),
     now: () => clock.now(),
@@ -82,7 +85,7 @@ export async function serveOwn(options: NodeHostOptions, closing: (() => unknown
   closing.push(stop);
   await simulateNodes(server, flags.dialect, simulatedNodes);
   return {
-    ...{ server, flags, upgrade, stop },
+    ...{ server, flags, upgrade, stop, hasSecretTokens: true },
     answer: (request, connection) => server.answer(request, connection),
     now: () => clock.now(),
     closeStorage: () => storage.close(),

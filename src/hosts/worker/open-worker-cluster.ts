@@ -3,7 +3,7 @@ import type { DialectName } from '../../api/dialect.ts';
 import type { ApiRequest } from '../../api/messages/api-messages.ts';
 import type { ConnectionInfo } from '../../authentication/authenticator.ts';
 import { startCluster } from '../../embedding/running-cluster.ts';
-import { copyForPlaying, requestOfPlayer } from '../../embedding/sessions/play-session.ts';
+import { copyForPlaying, PLAYED_SECONDS, requestOfPlayer } from '../../embedding/sessions/play-session.ts';
 import { DEFAULT_FLAGS, parseServerFlags } from '../../server/flags/server-flags.ts';
 import { fetchWith } from '../../server/http/fetch/fetch-messages.ts';
 import type { RequestTraceLog, TraceLog } from '../../server/observe/traces/trace-log.ts';
@@ -31,9 +31,6 @@ export const CONTROLLERS_WAIT_MILLISECONDS = 100;
 
 /** An hour, so that users can look back at what they did. */
 const HISTORY_SECONDS = '3600';
-
-/** The history of a session stays as long as anybody plays it. */
-const PLAYED_SECONDS = '31536000';
 
 /** The administrator token in a browser: the user of the page owns its cluster. */
 const BROWSER_TOKENS = 'tabplane-admin,admin,admin,"system:masters"\n';
