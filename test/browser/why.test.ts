@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { askCluster, visitApp } from './browser.ts';
 import { seriousViolations } from './serious-violations.ts';
 
+const WIDE = { width: 1440, height: 900 };
+const NARROW = { width: 800, height: 600 };
+
 const DEPLOYMENT = '/apis/apps/v1/namespaces/sample/deployments/hello';
 
 describe('the card Why?', () => {
@@ -69,6 +72,33 @@ describe('the card Why?', () => {
     await card().waitFor();
   });
 
+  it('has the same explanation beside the status of a row, with keyboard access, unless the row is healthy', async () => {
+    await open('/objects/core/v1/pods?namespace=sample&sort=Status');
+    const button = (name: RegExp) => visit.page.getByRole('button', { name });
+    await visit.page.getByRole('row', { name: /Pending/ }).waitFor();
+    expect(await button(/^Why\? .+ is Running$/).count()).toBe(0);
+    for (const size of [WIDE, NARROW]) {
+      await visit.page.setViewportSize(size);
+      await button(/^Why\? hello-.+ is Pending$/).focus();
+      await visit.page.keyboard.press('Enter');
+      const dialog = visit.page.getByRole('dialog');
+      await dialog
+        .getByText(/because no node has the label disk=none of its node selector\.$|^Unschedulable/)
+        .waitFor();
+      await visit.page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      const { x = 0, width = 0 } = (await button(/is Pending$/).boundingBox()) ?? {};
+      const cell = await visit.page
+        .locator('.tp-row > [data-label=Status]', { has: button(/is Pending$/) })
+        .boundingBox();
+      expect(x + width).toBeLessThanOrEqual((cell?.x ?? 0) + (cell?.width ?? 0));
+    }
+    await visit.page.setViewportSize(WIDE);
+    expect(await seriousViolations(visit.page)).toEqual([]);
+    await open('/objects/apps/v1/deployments/sample/hello');
+    await card().waitFor();
+  });
+
   it('links to the evidence', async () => {
     await card()
       .getByRole('link', { name: /^Pod hello-/ })
@@ -103,5 +133,26 @@ describe('the card Why?', () => {
       .getByRole('button', { name: `Uncordon node ${name}`, exact: true })
       .click();
     await card().waitFor({ state: 'detached' });
+  });
+
+  it('explains how many pods must be healthy, and how many replicas are desired', async () => {
+    const create = (path: string, body: object) =>
+      askCluster(visit.page, path, { method: 'POST', body: JSON.stringify(body) });
+    const metadata = { name: 'hello' };
+    await create('/apis/policy/v1/namespaces/sample/poddisruptionbudgets', {
+      ...{ apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata },
+      spec: { minAvailable: 2, selector: { matchLabels: { app: 'hello' } } },
+    });
+    await create('/apis/autoscaling/v2/namespaces/sample/horizontalpodautoscalers', {
+      ...{ apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', metadata },
+      spec: { maxReplicas: 5, scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'absent' } },
+    });
+    const dialog = visit.page.getByRole('dialog');
+    await open('/objects/policy/v1/poddisruptionbudgets/sample/hello');
+    await visit.page.getByRole('button', { name: 'Why? 2 must be healthy', exact: true }).press('Enter');
+    await dialog.getByText(/^2 must be healthy: minAvailable requires 2 of its /).waitFor();
+    await open('/objects/autoscaling/v2/horizontalpodautoscalers/sample/hello');
+    await visit.page.getByRole('button', { name: 'Why? 0 replicas desired', exact: true }).press('Enter');
+    await dialog.getByText('0 replicas desired: its scale target Deployment absent does not exist.').waitFor();
   });
 });

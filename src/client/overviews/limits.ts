@@ -15,7 +15,7 @@ import { podsCard, relatedObjects, selectorText } from './pods-table.ts';
 /** The metrics of an autoscaler against their targets. */
 export const autoscalerOverview = overview<HorizontalPodAutoscaler>(({ metadata, spec, status }, { dialect }) => {
   const target = spec?.scaleTargetRef;
-  const [current = 0, most = 1] = [status?.currentReplicas, spec?.maxReplicas];
+  const [current = 0, desired = 0, most = 1] = [status?.currentReplicas, status?.desiredReplicas, spec?.maxReplicas];
   return [
     {
       title: 'Scaling',
@@ -35,7 +35,15 @@ export const autoscalerOverview = overview<HorizontalPodAutoscaler>(({ metadata,
             explains: 'replicas',
           },
         ],
-        ['Desired', `${status?.desiredReplicas ?? 0} replicas`],
+        [
+          'Desired',
+          {
+            type: 'count',
+            text: `${desired} replicas`,
+            statement: `${desired} replicas desired`,
+            explains: 'desired',
+          },
+        ],
         ['Range', `${spec?.minReplicas ?? 1} to ${most} replicas`],
         ['Last change', status?.lastScaleTime ? [age(status.lastScaleTime), ' ago'] : subtle('None')],
       ]),
@@ -98,7 +106,15 @@ export const budgetOverview = overview<PodDisruptionBudget>(({ spec, status }, c
             explains: 'healthy',
           },
         ],
-        ['Must be healthy', String(desiredHealthy)],
+        [
+          'Must be healthy',
+          {
+            type: 'count',
+            text: String(desiredHealthy),
+            statement: `${desiredHealthy} must be healthy`,
+            explains: 'required',
+          },
+        ],
         ['Evictions allowed', counted(disruptionsAllowed, 'eviction', 'evictions')],
         [
           'Rule',

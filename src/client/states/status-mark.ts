@@ -24,11 +24,16 @@ const WORDS: Readonly<Record<string, Mark>> = {
 const FAILURES =
   /BackOff$|^Err|Error$|^(Failed|OOMKilled|Evicted|Lost|NotReady|Denied|DeadlineExceeded|InvalidImageName)$/;
 
+/** The init containers of a pod that have ended: `1/2`. */
+const STARTED = /^\d+\/\d+$/;
+
 const SEVERITY: readonly Mark[] = ['danger', 'warning', 'info', 'success'];
 
 /** Returns the mark of a text of the column Status, such as `Ready,SchedulingDisabled`; undefined for unknown words. */
 export function statusMark(text: string): Mark | undefined {
   const words = text.split(',').map((word) => word.replace(/^Init:/, ''));
-  const marks = new Set(words.map((word) => (FAILURES.test(word) ? 'danger' : WORDS[word])));
+  const marks = new Set(
+    words.map((word) => (FAILURES.test(word) ? 'danger' : STARTED.test(word) ? 'info' : WORDS[word])),
+  );
   return SEVERITY.find((mark) => marks.has(mark));
 }

@@ -12,6 +12,7 @@ test.each([
   ['Init:ImagePullBackOff', 'danger'],
   ['ErrImagePull', 'danger'],
   ['CreateContainerConfigError', 'danger'],
+  ['Init:0/2', 'info'],
   ['ExitCode:1', undefined],
   ['', undefined],
 ])('the status %j is marked as %s', (text, mark) => expect(statusMark(text)).toBe(mark));

@@ -323,6 +323,24 @@ const ASPECTS: readonly (readonly [aspect: string, situation: Situation, sentenc
     '0 of 2 healthy: 0 of 2 pods are healthy, and 2 must be, because two pods have no node since 09:01 UTC, because no node has the label disk=fast of its node selector.',
   ],
   [
+    'the healthy pods that a budget with minAvailable requires',
+    {
+      seed: budget + deployment('nodeSelector: {disk: fast}', { replicas: 2 }),
+      of: 'poddisruptionbudgets/web',
+      about: 'count=required',
+    },
+    '2 must be healthy: minAvailable requires 2 of its two pods.',
+  ],
+  [
+    'the healthy pods that a budget with maxUnavailable requires',
+    {
+      seed: budget.replace('minAvailable: 2', 'maxUnavailable: 50%') + deployment('', { replicas: 2 }),
+      of: 'poddisruptionbudgets/web',
+      about: 'count=required',
+    },
+    '1 must be healthy: maxUnavailable allows 50% of its two pods to be unavailable.',
+  ],
+  [
     'the condition DisruptionAllowed of a tight budget',
     {
       seed: budget + deployment('', { replicas: 2 }),
@@ -370,6 +388,26 @@ const ASPECTS: readonly (readonly [aspect: string, situation: Situation, sentenc
       about: 'count=replicas',
     },
     '1 of at most 2 replicas: its metrics ask for as many replicas as there are.',
+  ],
+  [
+    'the desired replicas of an autoscaler within its limits',
+    {
+      seed: autoscaler() + deployment('', requests),
+      wait: '60s',
+      of: 'horizontalpodautoscalers/web',
+      about: 'count=desired',
+    },
+    '1 replica desired: its metrics ask for this number of replicas.',
+  ],
+  [
+    'the desired replicas of an autoscaler without requests',
+    {
+      seed: autoscaler() + deployment(''),
+      wait: '60s',
+      of: 'horizontalpodautoscalers/web',
+      about: 'count=desired',
+    },
+    '0 replicas desired: the containers of Deployment web do not request cpu, which its utilization target requires.',
   ],
   [
     'the condition NamespaceContentRemaining of a namespace that is being deleted',

@@ -26,6 +26,9 @@ export interface Count {
   readonly isWell: boolean;
 }
 
+/** A clause, or one that follows from the object. */
+type Meaning<T> = string | ((object: T) => string);
+
 /** A count, and the rules that explain it when it is not as it should be. */
 export interface CountFacts<T extends ApiObject = ApiObject> {
   /**
@@ -34,9 +37,9 @@ export interface CountFacts<T extends ApiObject = ApiObject> {
    */
   readonly read: (object: T, view: View, of: string) => Count | undefined | Promise<Count | undefined>;
   /** What a count that is as it should be says, as a clause. */
-  readonly otherwise: string;
+  readonly otherwise: Meaning<T>;
   /** What another count says, as a clause, when no rule explains it. */
-  readonly means: string;
+  readonly means: Meaning<T>;
   readonly rules: (of: string) => readonly Rule[];
 }
 

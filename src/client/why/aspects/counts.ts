@@ -2,6 +2,7 @@ import type { HorizontalPodAutoscaler } from '../../../api/kinds/autoscaling-v2.
 import type { Job } from '../../../api/kinds/batch-v1.generated.ts';
 import type { Node, Pod, ResourceQuota, Service } from '../../../api/kinds/core-v1.generated.ts';
 import type { EndpointSlice } from '../../../api/kinds/discovery-v1.generated.ts';
+import type { Condition } from '../../../api/kinds/meta-v1.generated.ts';
 import type { PodDisruptionBudget } from '../../../api/kinds/policy-v1.generated.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { resourceAmount } from '../../../api/scheduling/resource-amounts.ts';
@@ -14,6 +15,7 @@ import { RULES } from '../rules/index.ts';
 import { autoscaler, budget, usedOf } from '../rules/limits.ts';
 import { fullNode } from '../rules/nodes.ts';
 import { endpoints, noSelector } from '../rules/services.ts';
+import { countText } from '../words.ts';
 import { type Count, type CountFacts, countFacts } from './aspect.ts';
 
 type Counts = Readonly<Record<string, CountFacts>>;
@@ -75,6 +77,18 @@ const isReady = ({ conditions }: NonNullable<EndpointSlice['endpoints']>[number]
 /** Names of counts come from requests, and are not those of inherited members. */
 const ownMember = <T>(members: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   members && Object.hasOwn(members, name) ? members[name] : undefined;
+
+/** Reports whether conditions of an autoscaler say that something other than its metrics determines the replicas. */
+const isLimited = (conditions: readonly Pick<Condition, 'type' | 'status'>[]): boolean =>
+  conditions.some(({ type, status }) => (type === 'ScalingLimited' ? status === 'True' : status !== 'True'));
+
+/** Returns what a disruption budget requires, as a clause. */
+function requirement({ spec, status }: PodDisruptionBudget): string {
+  const pods = countText(status?.expectedPods ?? 0, 'pod');
+  return spec?.maxUnavailable === undefined
+    ? `minAvailable requires ${spec?.minAvailable ?? 1} of its ${pods}`
+    : `maxUnavailable allows ${spec.maxUnavailable} of its ${pods} to be unavailable`;
+}
 
 /** The counts of each built-in kind, by their names up to the first dot. */
 export const COUNTS: Readonly<Record<KindKey, Counts>> = {
@@ -150,16 +164,25 @@ export const COUNTS: Readonly<Record<KindKey, Counts>> = {
     replicas: countFacts<HorizontalPodAutoscaler>({
       read({ spec, status }) {
         const { currentReplicas = 0, desiredReplicas = 0, conditions = [] } = status ?? {};
-        const isLimited = conditions.some(({ type, status: value }) =>
-          type === 'ScalingLimited' ? value === 'True' : value !== 'True',
-        );
         return {
           text: `${currentReplicas} of at most ${spec?.maxReplicas ?? 1} replicas`,
-          isWell: conditions.length > 0 && !isLimited && currentReplicas === desiredReplicas,
+          isWell: conditions.length > 0 && !isLimited(conditions) && currentReplicas === desiredReplicas,
         };
       },
       otherwise: 'its metrics ask for as many replicas as there are',
       means: 'its target has not reached the desired number of replicas',
+      rules: () => [autoscaler],
+    }),
+    desired: countFacts<HorizontalPodAutoscaler>({
+      read({ status }) {
+        const { desiredReplicas = 0, conditions = [] } = status ?? {};
+        return {
+          text: `${desiredReplicas} ${desiredReplicas === 1 ? 'replica' : 'replicas'} desired`,
+          isWell: conditions.length > 0 && !isLimited(conditions),
+        };
+      },
+      otherwise: 'its metrics ask for this number of replicas',
+      means: 'its metrics do not determine the number of replicas',
       rules: () => [autoscaler],
     }),
   },
@@ -175,6 +198,15 @@ export const COUNTS: Readonly<Record<KindKey, Counts>> = {
       otherwise: 'every pod that its selector matches is ready',
       means: 'not every pod that its selector matches is ready',
       rules: () => [budget],
+    }),
+    required: countFacts<PodDisruptionBudget>({
+      read({ status }) {
+        const { currentHealthy = 0, desiredHealthy = 0 } = status ?? {};
+        return { text: `${desiredHealthy} must be healthy`, isWell: currentHealthy >= desiredHealthy };
+      },
+      otherwise: requirement,
+      means: requirement,
+      rules: () => [],
     }),
     evictions: countFacts<PodDisruptionBudget>({
       read: ({ status }) => {

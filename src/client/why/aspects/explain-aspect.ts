@@ -55,9 +55,9 @@ async function explainCount(object: ApiObject, view: View, name: string): Promis
   const count = await unlessUnread(async () => facts?.read(object, view, of));
   if (!facts || !count) return undefined;
   const found = count.isWell ? [] : await causesFrom(facts.rules(of), object, view);
-  const evidence = [objectEvidence(object, 'status')];
-  const causes =
-    found.length > 0 ? found : [cause('count', count.isWell ? facts.otherwise : facts.means, { evidence })];
+  const meaning = count.isWell ? facts.otherwise : facts.means;
+  const text = typeof meaning === 'string' ? meaning : meaning(object);
+  const causes = found.length > 0 ? found : [cause('count', text, { evidence: [objectEvidence(object, 'status')] })];
   return explanation(count.text, '', count.isWell, causes);
 }
 

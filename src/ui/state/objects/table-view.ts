@@ -1,4 +1,5 @@
 import { objectKey } from '../../../client/object-key.ts';
+import { statusMark } from '../../../client/states/status-mark.ts';
 import type { TableColumnDefinition, TableRow } from '../../../client/table.ts';
 
 /** A column of the server's table, or one that the UI adds. */
@@ -130,6 +131,12 @@ function inOrderOf(before: readonly TableRow[], rows: readonly TableRow[]): read
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
+/** Reports whether a text of the column Status has a button that explains it. */
+export const isExplained = (status: string): boolean => (statusMark(status) ?? 'success') !== 'success';
+
+/** The width of that button, in characters. */
+const EXPLANATION = 6;
+
 const WIDEST = { name: 46, namespace: 28, age: 9, number: 12, text: 44 } as const;
 /** Characters down to which a column shrinks before the table scrolls. */
 const NARROWEST = { name: 10, namespace: 9, age: 5, number: 6, text: 6 } as const;
@@ -152,8 +159,9 @@ export function columnWidths(rows: readonly TableRow[], columns: readonly Column
   const sample = rows.slice(0, SAMPLE);
   return columns.map((column) => {
     const { name, type } = column;
-    const best = Math.min(Math.max(longestOf(sample, column), name.length + 6), WIDEST[type]);
-    return { best, least: Math.min(best, Math.max(titleWidth(column), NARROWEST[type])) };
+    const button = name === 'Status' && sample.some((row) => isExplained(column.textOf(row))) ? EXPLANATION : 0;
+    const best = Math.min(Math.max(longestOf(sample, column) + button, name.length + 6), WIDEST[type]);
+    return { best, least: Math.min(best, Math.max(titleWidth(column), NARROWEST[type]) + button) };
   });
 }
 

@@ -1,3 +1,4 @@
+import { Button } from '@patternfly/react-core';
 import { Link } from '@tanstack/react-router';
 import { type ComponentProps, memo } from 'react';
 import { dialectNamed } from '../../../api/dialect.ts';
@@ -17,7 +18,7 @@ import { MiddleText } from '../../components/text/MiddleText.tsx';
 import { useDiscovery } from '../../hooks/use-application.ts';
 import { dialectOf } from '../../state/dialect-names.ts';
 import { objectParameters } from '../../state/objects/addresses.ts';
-import type { Column } from '../../state/objects/table-view.ts';
+import { type Column, isExplained } from '../../state/objects/table-view.ts';
 import { FlashingText } from './FlashingText.tsx';
 import type { RowAction } from './RowActions.tsx';
 import { RowMenu } from './RowMenu.tsx';
@@ -61,7 +62,7 @@ const ObjectCells = memo(function ObjectCells(props: Omit<ObjectsRowProps, 'rowI
       </Td>
       {columns.map((column) => (
         <Td key={column.name} dataLabel={column.name} className={`tp-cell tp-cell-${column.type}`}>
-          <Cell resource={resource} row={row} column={column} />
+          <Cell resource={resource} row={row} column={column} onAction={onAction} />
         </Td>
       ))}
       <Td className="tp-row-menu">
@@ -71,15 +72,11 @@ const ObjectCells = memo(function ObjectCells(props: Omit<ObjectsRowProps, 'rowI
   );
 });
 
-function Cell({
-  resource,
-  row,
-  column,
-}: {
-  readonly resource: DiscoveredResource;
-  readonly row: TableRow;
+interface CellProps extends Pick<ObjectsRowProps, 'resource' | 'row' | 'onAction'> {
   readonly column: Column;
-}) {
+}
+
+function Cell({ resource, row, column, onAction }: CellProps) {
   const text = column.textOf(row);
   const { metadata } = row.object;
   if (column.type === 'age') return <Age timestamp={text} />;
@@ -103,7 +100,28 @@ function Cell({
     );
   }
   if (resource.resource === 'events' && column.name === 'Object') return <EventSubject row={row} text={text} />;
-  return <FlashingText text={text} mark={column.name === 'Status' ? statusMark(text) : undefined} />;
+  if (column.name === 'Status') return <Status text={text} name={metadata.name} onWhy={() => onAction('why', row)} />;
+  return <FlashingText text={text} />;
+}
+
+interface StatusProps {
+  readonly text: string;
+  readonly name: string | undefined;
+  readonly onWhy: () => void;
+}
+
+/** A status, and the way to its explanation unless it is good. */
+function Status({ text, name, onWhy }: StatusProps) {
+  const content = <FlashingText text={text} mark={statusMark(text)} />;
+  if (!isExplained(text)) return content;
+  return (
+    <div className="tp-explained">
+      {content}
+      <Button variant="link" isInline size="sm" aria-label={`Why? ${name} is ${text}`} onClick={onWhy}>
+        Why?
+      </Button>
+    </div>
+  );
 }
 
 type RowCheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & { readonly 'aria-label': string };

@@ -62,6 +62,14 @@ describe('columns', () => {
     ]);
   });
 
+  it('of a status have room for the button that explains one that is not good', () => {
+    const [, status] = columnsOf([definition('Name', 'string', 0, 'name'), definition('Status')], false);
+    const widthsOf = (text: string) =>
+      status && columnWidths([{ ...row('shop', 'web', 1, ''), cells: ['web', text] }], [status]);
+    expect(widthsOf('Running and well')).toEqual([{ best: 16, least: 7 }]);
+    expect(widthsOf('CrashLoopBackOff')).toEqual([{ best: 22, least: 13 }]);
+  });
+
   it('leave the width of a list of events to the messages', () => {
     const titles = ['Last Seen', 'Reason', 'Object', 'Message'];
     const cells = ['3s', 'FailedScheduling', `pod/${'x'.repeat(200)}`, 'x'.repeat(200), 'web.17a'];
