@@ -39,6 +39,7 @@ export const NAMESPACE_NAME_LABEL = kubernetesName('kubernetes.io/metadata.name'
 export const RESTARTED_AT_ANNOTATION = kubernetesName('kubectl.kubernetes.io/restartedAt');
 /** On a claim: the node that the scheduler has chosen for its first consumer. */
 export const SELECTED_NODE_ANNOTATION = kubernetesName('volume.kubernetes.io/selected-node');
+export const SERVICE_ACCOUNT_NAME_ANNOTATION = kubernetesName('kubernetes.io/service-account.name');
 export const SERVICE_ACCOUNT_UID_ANNOTATION = kubernetesName('kubernetes.io/service-account.uid');
 export const STORAGE_CLASS_ANNOTATION = kubernetesName('volume.beta.kubernetes.io/storage-class');
 

@@ -29,6 +29,7 @@ import type {
 import type { PodDisruptionBudget } from '../../api/kinds/policy-v1.generated.ts';
 import type { ClusterRole, RoleBinding } from '../../api/kinds/rbac-v1.generated.ts';
 import type { CSIStorageCapacity, StorageClass, VolumeAttachment } from '../../api/kinds/storage-v1.generated.ts';
+import { SERVICE_ACCOUNT_NAME_ANNOTATION } from '../../api/kubernetes-names.ts';
 import type { ApiObject } from '../../api/object.ts';
 import {
   type LabelSelector,
@@ -105,7 +106,6 @@ const typed = (
   reference?.kind ? named('refers to', kindKeyOf(reference, dialect), { namespace, name: reference.name, detail }) : [];
 
 const SERVICE_NAME = kubernetesName('kubernetes.io/service-name');
-const SERVICE_ACCOUNT_NAME = kubernetesName('kubernetes.io/service-account.name');
 
 const backend = ({ namespace }: ApiObject['metadata'], to: IngressBackend | undefined, detail: string): ObjectLink[] =>
   named('refers to', 'core/Service', { namespace, name: to?.service?.name, detail });
@@ -242,7 +242,7 @@ export const KIND_LINKS: Readonly<Record<KindKey, KindLinks>> = {
   'core/Secret': kind<Secret>(['core/ServiceAccount'], ({ metadata }, dialect) =>
     named('refers to', 'core/ServiceAccount', {
       namespace: metadata.namespace,
-      name: metadata.annotations?.[dialect.rename(SERVICE_ACCOUNT_NAME)],
+      name: metadata.annotations?.[dialect.rename(SERVICE_ACCOUNT_NAME_ANNOTATION)],
       detail: 'token',
     }),
   ),

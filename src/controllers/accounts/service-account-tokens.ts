@@ -1,6 +1,10 @@
-import { type Dialect, type KubernetesName, kubernetesName } from '../../api/dialect.ts';
+import type { Dialect, KubernetesName } from '../../api/dialect.ts';
 import type { Secret, ServiceAccount } from '../../api/kinds/core-v1.generated.ts';
-import { SERVICE_ACCOUNT_TOKEN_TYPE, SERVICE_ACCOUNT_UID_ANNOTATION } from '../../api/kubernetes-names.ts';
+import {
+  SERVICE_ACCOUNT_NAME_ANNOTATION,
+  SERVICE_ACCOUNT_TOKEN_TYPE,
+  SERVICE_ACCOUNT_UID_ANNOTATION,
+} from '../../api/kubernetes-names.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
 import { objectKey } from '../../client/object-key.ts';
@@ -10,7 +14,6 @@ import { AccountReferences, TOKENS_CONTROLLER } from './account-references.ts';
 
 const SECRETS = { group: '', version: 'v1', resource: 'secrets' };
 const ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts' };
-const ACCOUNT_NAME = kubernetesName('kubernetes.io/service-account.name');
 
 /**
  * Fills token secrets of service accounts, deletes secrets whose account does not exist, and removes an account's
@@ -39,7 +42,9 @@ export const serviceAccountTokensController: Controller = {
         .filter((secret) => annotationOf(secret, SERVICE_ACCOUNT_UID_ANNOTATION, dialect) === uid)
         .map(objectKey),
     );
-    const references = new AccountReferences(context, secrets, (secret) => annotationOf(secret, ACCOUNT_NAME, dialect));
+    const references = new AccountReferences(context, secrets, (secret) =>
+      annotationOf(secret, SERVICE_ACCOUNT_NAME_ANNOTATION, dialect),
+    );
     await reconciler.run(signal);
     await references.close();
   },
@@ -50,7 +55,7 @@ const annotationOf = ({ metadata }: Secret, name: KubernetesName, dialect: Diale
 
 async function fill(secret: Secret, { client, dialect, certificates, signAccountToken }: ControllerContext) {
   const { namespace = '', name = '', annotations } = secret.metadata;
-  const account = await find(client, namespace, annotationOf(secret, ACCOUNT_NAME, dialect));
+  const account = await find(client, namespace, annotationOf(secret, SERVICE_ACCOUNT_NAME_ANNOTATION, dialect));
   const claimedUid = annotationOf(secret, SERVICE_ACCOUNT_UID_ANNOTATION, dialect);
   const uid = account?.metadata.uid ?? '';
   if (!account || (claimedUid !== '' && claimedUid !== uid)) {

@@ -2,7 +2,7 @@ import { type KubernetesName, kubernetesName } from '../../api/dialect.ts';
 import { base64Length, base64Text, textBase64 } from '../../api/encoding/base64.ts';
 import { type FieldError, invalid, required, tooLong } from '../../api/field-error.ts';
 import type { Secret } from '../../api/kinds/core-v1.generated.ts';
-import { SERVICE_ACCOUNT_TOKEN_TYPE } from '../../api/kubernetes-names.ts';
+import { SERVICE_ACCOUNT_NAME_ANNOTATION, SERVICE_ACCOUNT_TOKEN_TYPE } from '../../api/kubernetes-names.ts';
 import { isConfigMapKey } from '../../api/names.ts';
 import { immutable, invalidFor } from '../field-validation.ts';
 import type { KindFacts } from '../kind-facts.ts';
@@ -13,7 +13,6 @@ import { jsonError } from './go-json-syntax.ts';
 import { metadataErrors } from './metadata-errors.ts';
 
 const TLS_TYPE = kubernetesName('kubernetes.io/tls');
-const ACCOUNT_NAME = kubernetesName('kubernetes.io/service-account.name');
 const REDACTED = '<secret contents redacted>';
 
 const requiredKey = (data: Record<string, string>, key: string): FieldError[] =>
@@ -34,7 +33,7 @@ const TYPES: readonly (readonly [
   [
     SERVICE_ACCOUNT_TOKEN_TYPE,
     ({ metadata }, _data, { dialect }) => {
-      const key = dialect.rename(ACCOUNT_NAME);
+      const key = dialect.rename(SERVICE_ACCOUNT_NAME_ANNOTATION);
       return metadata.annotations?.[key] ? [] : [required(`metadata.annotations[${key}]`)];
     },
   ],

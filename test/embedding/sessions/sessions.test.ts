@@ -4,6 +4,8 @@ import type { WriteRecord } from '../../../src/api/debug/causes.ts';
 import { type MomentList, momentPath } from '../../../src/api/debug/moments.ts';
 import type { RequestTrace } from '../../../src/api/debug/request-trace.ts';
 import { MOST_REVISIONS, type Session } from '../../../src/api/debug/session.ts';
+import { dialectNamed } from '../../../src/api/dialect.ts';
+import { SERVICE_ACCOUNT_NAME_ANNOTATION, SERVICE_ACCOUNT_TOKEN_TYPE } from '../../../src/api/kubernetes-names.ts';
 import type { ApiObject } from '../../../src/api/object.ts';
 import { copyForPlaying, requestOfPlayer } from '../../../src/embedding/sessions/play-session.ts';
 import { readSession, SessionError } from '../../../src/embedding/sessions/read-session.ts';
@@ -68,7 +70,8 @@ async function savedSession(query = '', objects: Readonly<Record<string, object>
   const { get, post, send } = cluster;
   await post(`${NAMESPACE}/services`, { metadata: { name: 'web' }, spec: { ports: [{ port: 80 }] } });
   await storage.compact(await storage.revision());
-  const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': '{"data":{"password":"c2VjcmV0"}}' };
+  const copy = '{"data":{"password":"c2VjcmV0"}}';
+  const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': copy, 'example.com/original': copy };
   const secret = { metadata: { name: 'login', annotations }, data: { password: 'c2VjcmV0' } };
   await post(`${NAMESPACE}/secrets`, { apiVersion: 'v1', kind: 'Secret', ...secret });
   const configMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'greeting' }, data: { text: 'hello' } };
@@ -191,6 +194,30 @@ describe('a saved session', () => {
     const secret = await (await played(text)).get(`${NAMESPACE}/secrets/login`);
     expect(secret.body).toMatchObject({ metadata: { name: 'login' }, data: { password: '' } });
   });
+
+  it.each(['kubernetes', 'cluster'] as const)(
+    'keeps what names the service account of a Secret in the dialect %s',
+    async (name) => {
+      const { get, post } = await createWholeServer({ flags: { dialect: name } });
+      const annotation = dialectNamed(name).rename(SERVICE_ACCOUNT_NAME_ANNOTATION);
+      const metadata = { name: 'builder', annotations: { [annotation]: 'builder', 'example.com/copy': 'c2VjcmV0' } };
+      const type = dialectNamed(name).rename(SERVICE_ACCOUNT_TOKEN_TYPE);
+      await post(`${NAMESPACE}/secrets`, {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata,
+        type,
+        data: { token: 'c2VjcmV0' },
+      });
+      const { changes } = (await (await get(`${DEBUG}/sessions`)).json()) as Session;
+      const value = changes.find(({ key }) => key === '/registry/secrets/default/builder')?.value ?? '{}';
+      expect(JSON.parse(value)).toMatchObject({
+        metadata: { annotations: { [annotation]: 'builder' } },
+        data: { token: '' },
+      });
+      expect(value).not.toContain('c2VjcmV0');
+    },
+  );
 
   it('has the clock and the stopped controllers', async () => {
     const storage = await createMemoryStorage({ firstRevision: 300 });

@@ -1,7 +1,9 @@
 import { DEBUG_API_VERSION, DEBUG_GROUP } from '../../../api/debug/access-explanation.ts';
 import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import { INCLUDE_SECRETS, MOST_REVISIONS, SESSION_FORMAT, type Session } from '../../../api/debug/session.ts';
+import type { Dialect } from '../../../api/dialect.ts';
 import { microTimeText } from '../../../api/environment.ts';
+import { SERVICE_ACCOUNT_NAME_ANNOTATION, SERVICE_ACCOUNT_UID_ANNOTATION } from '../../../api/kubernetes-names.ts';
 import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import { isRecord } from '../../../api/object.ts';
 import { forbidden } from '../../../api/status.ts';
@@ -26,7 +28,7 @@ async function list(call: Call): Promise<ApiResponse> {
   if (!(await mayList(call, { group: '*', version: '*', resource: '*' })))
     throw forbidden({ group: DEBUG_GROUP, resource: sessions.name }, '', NOT_EVERYTHING);
   const hasSecrets = call.url.searchParams.get(INCLUDE_SECRETS) === 'true';
-  const saved = (key: string, value: string): string => (hasSecrets ? value : withoutSecret(key, value));
+  const saved = (key: string, value: string): string => (hasSecrets ? value : withoutSecret(key, value, dialect));
   await traces?.complete();
   const records = (await writes?.list()) ?? [];
   const { oldest, newest, entries, changes } = await historyOf(objects.storage);
@@ -66,14 +68,16 @@ const NOT_EVERYTHING = 'a session has everything, and you may not list all resou
 const isSaved = (key: string): boolean =>
   key.startsWith('/registry/') || /^\/tabplane\/settings\/(clock|stopped-controllers)$/.test(key);
 
-/** Returns an object without the values of a Secret. The annotation of a client-side apply repeats them. */
-function withoutSecret(key: string, value: string): string {
+/** The annotations of Secrets that the cluster itself reads. Clients may copy values of the Secret into any other. */
+const KEPT_ANNOTATIONS = [SERVICE_ACCOUNT_NAME_ANNOTATION, SERVICE_ACCOUNT_UID_ANNOTATION];
+
+/** Returns an object without the values of a Secret. */
+function withoutSecret(key: string, value: string, { rename }: Dialect): string {
   if (!key.startsWith('/registry/secrets/')) return value;
   const { data, metadata, ...secret } = JSON.parse(value) as Record<string, unknown>;
   const { annotations, ...others } = isRecord(metadata) ? metadata : {};
-  const kept = Object.entries(isRecord(annotations) ? annotations : {}).filter(
-    ([name]) => !name.endsWith('/last-applied-configuration'),
-  );
+  const names = KEPT_ANNOTATIONS.map(rename);
+  const kept = Object.entries(isRecord(annotations) ? annotations : {}).filter(([name]) => names.includes(name));
   return JSON.stringify({
     ...secret,
     metadata: { ...others, ...(kept.length > 0 ? { annotations: Object.fromEntries(kept) } : {}) },

@@ -31,7 +31,7 @@ export function SaveSessionDialog({ name, onClose }: { readonly name: string; re
       <Checkbox
         id="session-secrets"
         label="Include the values of secrets"
-        description="Without them, secrets keep their names and keys. All other objects are saved whole."
+        description="Without them, secrets keep their names, labels and keys. All other objects are saved whole."
         isChecked={hasSecrets}
         onChange={(_, isChecked) => setSecrets(isChecked)}
       />
