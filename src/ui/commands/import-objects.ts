@@ -63,8 +63,9 @@ export async function importObjects(
   { namespace, existing, updatesExisting, onOutcome }: ImportOptions,
 ): Promise<void> {
   const discovery = context.discovery.getState().discovery ?? { resources: [], failed: [] };
-  const present = [...objects].filter(([, object]) => existing.has(objectIdentity(discovery, object, namespace) ?? ''));
-  const absent = [...objects].filter((one) => !present.includes(one));
+  const entries = [...objects];
+  const present = entries.filter(([, object]) => existing.has(objectIdentity(discovery, object, namespace) ?? ''));
+  const absent = entries.filter((one) => !present.includes(one));
   const write = (entries: Entries, action: 'create' | 'apply') =>
     writeEntries(context, entries, action, namespace, onOutcome);
   const refused = await write(absent, 'create');

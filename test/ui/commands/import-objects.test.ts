@@ -67,6 +67,22 @@ describe('an import', () => {
     expect(await statusesOf(changed, true)).toEqual(['unchanged', 'unchanged']);
   });
 
+  it('sends no request for objects that are kept', async () => {
+    await run([NAMESPACE, configMap('one')]);
+    const { create } = context.client;
+    const created: string[] = [];
+    const client = {
+      ...context.client,
+      create: ((address, object, options) => {
+        created.push((object as ApiObject).metadata.name ?? '');
+        return create(address, object, options);
+      }) as typeof create,
+    };
+    context = { ...context, client };
+    expect(await statusesOf([NAMESPACE, configMap('one'), configMap('two')])).toEqual(['kept', 'kept', 'created']);
+    expect(created).toEqual(['two']);
+  });
+
   it('drops server-written fields', async () => {
     const exact = `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: exact, resourceVersion: "7", uid: x, generation: 3 }\n`;
     expect(await statusesOf([exact])).toEqual(['created']);
