@@ -33,6 +33,43 @@ it('has windows follow each other', async () => {
   await second.close();
 });
 
+it('shows no characters that are typed into fields', async () => {
+  await visit.page.keyboard.press('Control+k');
+  await visit.page.locator('.tp-palette input:focus').waitFor();
+  await visit.page.evaluate(() => {
+    const presenter = document.querySelector('.tp-presenter-key');
+    const noted = { keys: [] as string[] };
+    const note = () => noted.keys.push(presenter?.textContent ?? '');
+    if (presenter)
+      new MutationObserver(note).observe(presenter, { childList: true, characterData: true, subtree: true });
+    Object.assign(window, { noted });
+  });
+  await visit.page.keyboard.type('secret');
+  await visit.page.keyboard.press('Escape');
+  await visit.page.locator('kbd', { hasText: 'Escape' }).waitFor();
+  const keys = await visit.page.evaluate(() => (window as unknown as { noted: { keys: string[] } }).noted.keys);
+  expect(keys.filter((key) => key.length === 1)).toEqual([]);
+  await visit.page.locator('.tp-palette').waitFor({ state: 'detached' });
+});
+
+it('follows only windows of the same cluster', async () => {
+  const { page } = visit;
+  await page.evaluate(() => {
+    new BroadcastChannel('tabplane.presenter').onmessage = ({ data }) => Object.assign(window, { view: data });
+  });
+  await page.getByRole('link', { name: 'Timeline' }).click();
+  await page.waitForFunction(() => 'view' in window);
+  await page.evaluate(() => {
+    const { database } = (window as unknown as { view: { database: string } }).view;
+    const channel = new BroadcastChannel('tabplane.presenter');
+    channel.postMessage({ database: `${database} of another cluster`, address: '/requests' });
+    channel.postMessage({ database, address: '/access' });
+  });
+  await page.getByRole('heading', { level: 1, name: 'Access' }).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Timeline' }).waitFor();
+});
+
 it('takes a lesson as its script, which one key advances', async () => {
   await visit.page.goto(`${visit.url}/lessons/objects`);
   await visit.page.getByRole('button', { name: 'Start lesson' }).click();
@@ -44,6 +81,37 @@ it('takes a lesson as its script, which one key advances', async () => {
   await visit.page.keyboard.press('PageDown');
   await panel.getByText('Solved', { exact: true }).first().waitFor();
   await panel.getByText('Step 2 of 4').waitFor();
+});
+
+it('leaves the key of the script to fields, and to tabs that do not present', async () => {
+  const { page } = visit;
+  /** Reports whether the script takes the key. */
+  const takesKey = async (): Promise<boolean> => {
+    await page.evaluate(() => {
+      const note = (event: KeyboardEvent) =>
+        setTimeout(() => Object.assign(window, { isTaken: event.defaultPrevented }));
+      Object.assign(window, { isTaken: undefined });
+      addEventListener('keydown', note, { once: true, capture: true });
+    });
+    await page.keyboard.press('PageDown');
+    const isTaken = await page.waitForFunction(() => String((window as { isTaken?: boolean }).isTaken ?? ''));
+    return (await isTaken.jsonValue()) === 'true';
+  };
+  await page.goto(`${visit.url}/objects/core/v1/configmaps`);
+  const panel = page.getByRole('complementary', { name: 'Lesson' });
+  await panel.getByText('Step 2 of 4').waitFor();
+  await page.getByRole('textbox', { name: 'Filter' }).first().focus();
+  expect(await takesKey()).toBe(false);
+  await page.getByRole('link', { name: 'Demos' }).click();
+  const presents = page.getByRole('switch', { name: 'Present in this window' });
+  await presents.uncheck({ force: true });
+  await page.locator('html:not(.tp-presenting)').waitFor({ state: 'attached' });
+  await presents.blur();
+  expect(await takesKey()).toBe(false);
+  await presents.check({ force: true });
+  await page.locator('html.tp-presenting').waitFor({ state: 'attached' });
+  await presents.blur();
+  expect(await takesKey()).toBe(true);
 });
 
 it('links to prepared demos, which a link alone does not create', async () => {
