@@ -67,6 +67,15 @@ describe('an API service', () => {
     expect(stored.status?.conditions?.[0]).toMatchObject({ type: 'Available', status: 'True', reason: 'Local' });
     expect(rowOf(apiservices, stored)).toMatchObject({ Service: 'Local', Available: 'True' });
   });
+
+  it('is named after its version and group, which a name that cannot be part of a path is not compared with', async () => {
+    const spec = { group: 'apps', version: 'v1', groupPriorityMinimum: 10, versionPriority: 10 };
+    const errorsOf = (name: string) => createErrors(apiservices, { metadata: { name }, spec });
+    expect(await errorsOf('v1.batch')).toEqual([
+      'metadata.name: Invalid value: "v1.batch": must be `spec.version+"."+spec.group`: "v1.apps"',
+    ]);
+    expect(await errorsOf('150%')).toEqual([]);
+  });
 });
 
 describe('a storage version', () => {

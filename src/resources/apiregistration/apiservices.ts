@@ -73,7 +73,11 @@ function validateService({ metadata, spec: given }: APIService): FieldError[] {
   const spec: Partial<APIServiceSpec> = given ?? {};
   const { group = '', version = '', groupPriorityMinimum = 0, versionPriority = 0 } = spec;
   const name = `${version}.${group}`;
-  const errors = requiredNameErrors(metadata, name, `must be \`spec.version+"."+spec.group\`: "${name}"`);
+  // A name that cannot be part of a path is not compared.
+  const errors =
+    nameIsPathSegment(metadata.name ?? '', false).length > 0
+      ? []
+      : requiredNameErrors(metadata, name, `must be \`spec.version+"."+spec.group\`: "${name}"`);
   if (group !== '') errors.push(...invalidFor('spec.group', group, isDns1123Subdomain(group)));
   else if (version !== 'v1') {
     errors.push(required('spec.group', 'only v1 may have an empty group and it better be legacy kube'));
