@@ -75,6 +75,8 @@ describe('an API service', () => {
       'metadata.name: Invalid value: "v1.batch": must be `spec.version+"."+spec.group`: "v1.apps"',
     ]);
     expect(await errorsOf('150%')).toEqual([]);
+    const generated = { name: 'v1.apps', generateName: '..' };
+    expect(await createErrors(apiservices, { metadata: generated, spec })).toEqual([]);
   });
 });
 

@@ -7,6 +7,7 @@ import type {
   APIServiceStatus,
   ServiceReference,
 } from '../../api/kinds/apiregistration-v1.generated.ts';
+import type { ObjectMeta } from '../../api/kinds/meta-v1.generated.ts';
 import { isDns1035Label, isDns1123Subdomain, isValidPortNumber, nameIsPathSegment } from '../../api/names.ts';
 import { invalidFor, requiredNameErrors } from '../field-validation.ts';
 import type { KindFacts } from '../kind-facts.ts';
@@ -43,7 +44,7 @@ const facts = {
 
 export const apiservices = resource<APIService>(facts, {
   takesAnyFinalizer: true,
-  validateName: nameIsPathSegment,
+  validateName: nameErrors,
   strategy: {
     setDefaults({ spec }) {
       if (spec?.service) spec.service.port ??= 443;
@@ -73,11 +74,7 @@ function validateService({ metadata, spec: given }: APIService): FieldError[] {
   const spec: Partial<APIServiceSpec> = given ?? {};
   const { group = '', version = '', groupPriorityMinimum = 0, versionPriority = 0 } = spec;
   const name = `${version}.${group}`;
-  // A name that cannot be part of a path is not compared.
-  const errors =
-    nameIsPathSegment(metadata.name ?? '', false).length > 0
-      ? []
-      : requiredNameErrors(metadata, name, `must be \`spec.version+"."+spec.group\`: "${name}"`);
+  const errors = requiredNameErrors(validNames(metadata), name, `must be \`spec.version+"."+spec.group\`: "${name}"`);
   if (group !== '') errors.push(...invalidFor('spec.group', group, isDns1123Subdomain(group)));
   else if (version !== 'v1') {
     errors.push(required('spec.group', 'only v1 may have an empty group and it better be legacy kube'));
@@ -90,6 +87,17 @@ function validateService({ metadata, spec: given }: APIService): FieldError[] {
     ...(spec.service ? validateReference(spec.service, spec) : validateLocal(spec)),
   ];
 }
+
+/** A prefix of names is validated like a name. */
+function nameErrors(name: string): string[] {
+  return nameIsPathSegment(name, false);
+}
+
+/** Returns the valid names of an object. Others are not compared with the required name. */
+const validNames = ({ name = '', generateName = '' }: ObjectMeta): ObjectMeta => ({
+  ...(nameErrors(name).length === 0 && { name }),
+  ...(nameErrors(generateName).length === 0 && { generateName }),
+});
 
 const validatePriority = (value: number, maximum: number, field: string): FieldError[] =>
   value > 0 && value <= maximum ? [] : [invalid(field, value, `must be positive and less than ${maximum}`)];
