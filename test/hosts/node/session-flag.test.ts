@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,11 +50,28 @@ const extensionApiServer = (port: number) => [
   },
 ];
 
+/** A pod on a node that is not simulated, whose kubelet is the server. */
+const podOnNode = (port: number) => [
+  {
+    ...{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'outside' } },
+    status: {
+      addresses: [{ type: 'InternalIP', address: '127.0.0.1' }],
+      daemonEndpoints: { kubeletEndpoint: { Port: port } },
+    },
+  },
+  {
+    ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web', namespace: 'default' } },
+    spec: { nodeName: 'outside', containers: [{ name: 'web', image: 'nginx' }] },
+    status: { phase: 'Running', podIP: '127.0.0.1' },
+  },
+];
+
 /** A session of a cluster in the dialect of the app, in which a config map was created and deleted. */
 let saved = '';
 beforeAll(async () => {
   await new Promise<void>((resolve) => void outside.listen(0, '127.0.0.1', resolve));
-  const seed = extensionApiServer((outside.address() as AddressInfo).port);
+  const { port } = outside.address() as AddressInfo;
+  const seed = [...extensionApiServer(port), ...podOnNode(port)];
   const cluster = await createCluster({ dialect: 'cluster', controllers: false, seed: seed as never });
   const send = (method: string, path: string, body?: object) =>
     cluster.fetch(path, { method, ...(body && { body: JSON.stringify(body) }) });
@@ -82,12 +100,12 @@ const TOKENS = file('tokens.csv', 'secret,admin,admin,"system:masters"\n');
 type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
 /** Serves the saved session while `use` runs. */
-async function serving(use: (send: Send) => Promise<void>): Promise<void> {
+async function serving(use: (send: Send, url: string | undefined) => Promise<void>): Promise<void> {
   const path = file('saved.session.json', saved);
   const host = (await run(['serve', '--port', '0', '--session', path, '--token-auth-file', TOKENS])) as NodeHost;
   const headers = { authorization: 'Bearer secret', 'content-type': 'application/json' };
   try {
-    await use((target, init) => fetch(`${host.url}${target}`, { headers, ...init }));
+    await use((target, init) => fetch(`${host.url}${target}`, { headers, ...init }), host.url);
   } finally {
     await host.close();
   }
@@ -129,6 +147,29 @@ describe('tabplane serve --session', () => {
   it('sends no request to a server that the session names', () =>
     serving(async (send) => {
       expect((await send('/apis/metrics.example.com/v1/nodes')).status).toBe(503);
+      expect(connections).toBe(0);
+    }));
+
+  it('opens no connection to a node that the session names', () =>
+    serving(async (send, url) => {
+      const upgrade = {
+        ...{ Connection: 'Upgrade', Upgrade: 'websocket', Authorization: 'Bearer secret' },
+        ...{ 'Sec-WebSocket-Version': '13', 'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==' },
+        'Sec-WebSocket-Protocol': 'v5.channel.k8s.io',
+      };
+      const paths = ['exec?command=ls&stdout=1', 'attach?stdout=1', 'portforward?ports=80'].map(
+        (path) => `pods/web/${path}`,
+      );
+      for (const path of [...paths, 'pods/web/proxy/']) {
+        const target = `/api/v1/namespaces/default/${path}`;
+        const status = await new Promise((resolve, reject) => {
+          const sent = request(`${url}${target}`, { headers: upgrade }, (response) => resolve(response.statusCode));
+          sent.on('upgrade', (response) => resolve(response.statusCode)).on('error', reject);
+          sent.end();
+        });
+        expect([path, status]).toEqual([path, 400]);
+      }
+      expect((await send('/api/v1/namespaces/default/pods/web/log')).status).toBe(500);
       expect(connections).toBe(0);
     }));
 
