@@ -191,13 +191,17 @@ export function wantsPretty(request: Pick<ApiRequest, 'headers' | 'isNavigation'
 function checkAnyMatches(header: string, offered: readonly string[], streams: readonly string[]): void {
   const named = header.split(',').map((text) => text.split(';')[0]?.trim() ?? '');
   if (named.some((type) => type === '*/*' || offered.includes(type))) return;
-  throw new StatusError({
+  throw notAcceptable([...offered, ...streams]);
+}
+
+/** Returns the error of the real server's router for a request that accepts none of the available media types. */
+export const notAcceptable = (available: readonly string[]): StatusError =>
+  new StatusError({
     code: 406,
     reason: 'NotAcceptable',
-    message: `406: Not Acceptable\n\nAvailable representations: ${[...offered, ...streams].join(', ')}`,
+    message: `406: Not Acceptable\n\nAvailable representations: ${available.join(', ')}`,
     details: {},
   });
-}
 
 const onlyAccepted = (types: readonly string[]): StatusError =>
   new StatusError({

@@ -13,6 +13,7 @@ import { answerPath } from '../endpoints/paths/answer-path.ts';
 import { otherDialectGroup } from '../http/dialect-hint.ts';
 import { acceptedMediaType, requireProduced } from '../http/negotiation.ts';
 import { pageNotFound } from '../http/responses.ts';
+import { requirePatchType } from '../write/bodies/read-patch.ts';
 import { checkCustomRequest } from './check-custom-request.ts';
 import { endpointOf } from './endpoint-table.ts';
 
@@ -78,6 +79,7 @@ function follow(call: Call, { resource, endpoint, deprecation }: Route): Promise
   call.resource = resource;
   const { subresource, verb } = call.info;
   const isConnection = CONNECTIONS.has(subresource);
+  if (verb === 'patch' && !isConnection) requirePatchType(call);
   if (!resource.isCustom && !isConnection) requireProduced(call, subresource === 'log' ? LOG_TYPES : undefined);
   if (deprecation) warnOfDeprecation(call, deprecation);
   // Checked before anything is written: a response that cannot be represented fails the request.

@@ -176,6 +176,28 @@ describe('a create', () => {
   });
 });
 
+describe('a patch', () => {
+  const answer = async (type: string, accept: string, body: string | undefined = '{}') => {
+    const path = '/api/v1/namespaces/default/configmaps/none?dryRun=x';
+    const headers = { 'content-type': type, accept };
+    const response = await cluster.send('PATCH', path, { ...(body !== '' && { body }), headers });
+    return [response.status, ((await response.json()) as { message: string }).message];
+  };
+
+  test.each(['text/html', 'application/json;as=Unknown;v=v1;g=meta.k8s.io'])(
+    'checks its media type before that of the answer: %s',
+    async (accept) => {
+      expect(await answer('application/json', accept)).toEqual([415, '415: Unsupported Media Type']);
+      expect((await answer('application/merge-patch+json', accept))[0]).toBe(406);
+    },
+  );
+
+  test('has no available representation without a body and a media type', async () => {
+    const message = '406: Not Acceptable\n\nAvailable representations: ';
+    expect(await answer('text/html', '*/*', '')).toEqual([406, message]);
+  });
+});
+
 describe('a delete', () => {
   const HELD = { ...pod('held', 'a'), metadata: { name: 'held', finalizers: ['example.com/a'] } };
 

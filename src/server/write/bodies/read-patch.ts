@@ -16,6 +16,7 @@ import { requireOwnKind } from '../../catalog/custom-resources/require-own-kind.
 import { groupResourceOf, type ServedResource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';
 import { canonicalObject } from '../../http/canonical-object.ts';
+import { notAcceptable } from '../../http/negotiation.ts';
 import { receiveBody, receiveBytes } from '../../http/read-body.ts';
 import { readWriteOptions, type WriteOptions } from '../../http/write-options.ts';
 import { inSlices } from '../../objects/slices.ts';
@@ -41,17 +42,33 @@ interface ChangePatchBody {
   patch(live: ApiObject | undefined, warnings: string[]): MaybePromise<ApiObject>;
 }
 
-/** Reads a PATCH of an object of `kind`. @throws StatusError 415, 422 */
+/** Returns the media type of a PATCH. Unlike that of other bodies, it is compared as sent. */
+const patchTypeOf = ({ headers }: Call['request']): string =>
+  (headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
+
+/**
+ * Requires that a PATCH has the media type of a patch. For built-in kinds, the real server's router selects the route by
+ * it, and no route accepts anything when there is no body to refuse.
+ * @throws StatusError 415; 406 for a built-in kind without a body
+ */
+export function requirePatchType({ request, resource }: Call): void {
+  const type = patchTypeOf(request);
+  if (resource?.isCustom) {
+    if (!CUSTOM_TYPES.includes(type)) throw unsupportedCustomPatchType();
+  } else if (type !== APPLY_PATCH && !PATCH_TYPES.includes(type)) {
+    const hasBody = request.body !== undefined && request.headers.get('content-length') !== '0';
+    throw hasBody ? unsupportedPatchType() : notAcceptable([]);
+  }
+}
+
+/** Reads a PATCH of an object of `kind`. @throws StatusError 422 */
 export async function readPatch(
   call: Call & { resource: ServedResource },
   { schema, kind }: { schema: StructSchema; kind: GroupVersionKind },
 ): Promise<PatchBody> {
   const { server, resource, info } = call;
-  // Unlike the media type of other bodies, that of a patch is compared as sent.
-  const type = (call.request.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
+  const type = patchTypeOf(call.request);
   const isApply = type === APPLY_PATCH;
-  if (!resource.isCustom && !isApply && !PATCH_TYPES.includes(type)) throw unsupportedPatchType();
-  if (resource.isCustom && !CUSTOM_TYPES.includes(type)) throw unsupportedCustomPatchType();
   const options = readWriteOptions(call.url.searchParams, 'PatchOptions', server.dialect, isApply);
   if (isApply) return { isApply, options, bytes: await receiveBytes(call) };
   const received = await receiveBody(call, 'json');
