@@ -161,7 +161,7 @@ export function columnWidths(rows: readonly TableRow[], columns: readonly Column
     const { name, type } = column;
     const button = name === 'Status' && sample.some((row) => isExplained(column.textOf(row))) ? EXPLANATION : 0;
     const best = Math.min(Math.max(longestOf(sample, column) + button, name.length + 6), WIDEST[type]);
-    return { best, least: Math.min(best, Math.max(titleWidth(column), NARROWEST[type]) + button) };
+    return { best, least: Math.min(best, Math.max(titleWidth(column), NARROWEST[type])) };
   });
 }
 

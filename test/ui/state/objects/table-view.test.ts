@@ -67,7 +67,7 @@ describe('columns', () => {
     const widthsOf = (text: string) =>
       status && columnWidths([{ ...row('shop', 'web', 1, ''), cells: ['web', text] }], [status]);
     expect(widthsOf('Running and well')).toEqual([{ best: 16, least: 7 }]);
-    expect(widthsOf('CrashLoopBackOff')).toEqual([{ best: 22, least: 13 }]);
+    expect(widthsOf('CrashLoopBackOff')).toEqual([{ best: 22, least: 7 }]);
   });
 
   it('leave the width of a list of events to the messages', () => {
