@@ -41,7 +41,6 @@ export interface Match {
  * counts the actual steps. Groups cost nothing, because captures are not recorded.
  */
 export class RegularExpression {
-  readonly #instructions: readonly Instruction[];
   readonly #start: number;
   readonly #codes: Uint8Array;
   /** Successors of the instructions. */
@@ -72,7 +71,6 @@ export class RegularExpression {
       for (let next = instructions[at]; next && PASSED.includes(next.op); next = instructions[at]) at = next.out;
       return at;
     };
-    this.#instructions = instructions;
     this.#start = effective(prog.start);
     this.#codes = Uint8Array.from(instructions, ({ op }) => op);
     this.#out = Int32Array.from(instructions, ({ out }) => effective(out));
@@ -91,7 +89,7 @@ export class RegularExpression {
 
   /** The number of instructions. */
   get size(): number {
-    return this.#instructions.length;
+    return this.#codes.length;
   }
 
   /** Reports whether the expression matches anywhere in the text. */

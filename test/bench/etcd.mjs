@@ -1,6 +1,7 @@
 /**
  * Measures `tabplane serve` over etcd: creates beside bare puts of the same bytes with the same client, and gets of three
- * servers beside those of one, by processor time. Bare servers show what the machine does to three processes. Run by `npm run bench`, which has built the package, or alone: `node test/bench/etcd.mjs`.
+ * servers beside those of one, by processor time. Bare servers show what the machine does to three processes. Run by
+ * `npm run bench`, which has built the package, or alone: `node test/bench/etcd.mjs`.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -18,6 +18,9 @@ const NUMBERS = [
 export const countText = (count: number, noun: string): string =>
   `${NUMBERS[count] ?? count} ${count === 1 ? noun : `${noun}s`}`;
 
+/** Returns a number in digits with its noun: `4 pods`. */
+export const digitsText = (count: number, noun: string): string => `${count} ${count === 1 ? noun : `${noun}s`}`;
+
 /** Returns the verb that agrees with a number. */
 export const are = (count: number): string => (count === 1 ? 'is' : 'are');
 export const have = (count: number): string => (count === 1 ? 'has' : 'have');

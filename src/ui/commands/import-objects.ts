@@ -7,7 +7,7 @@ import { withoutServerFields } from '../../client/manifests/clean-objects.ts';
 import { listAll } from '../../client/manifests/collect-objects.ts';
 import type { WriteOutcome } from '../state/objects/write-result.ts';
 import type { ImportOutcome } from '../state/stores/import-store.ts';
-import type { WriteContext } from './write-context.ts';
+import { discoveryOf, type WriteContext } from './write-context.ts';
 import { writeObjects } from './write-objects.ts';
 
 const FIELD_MANAGER = 'tabplane-import';
@@ -62,7 +62,7 @@ export async function importObjects(
   objects: ReadonlyMap<number, ApiObject>,
   { namespace, existing, updatesExisting, onOutcome }: ImportOptions,
 ): Promise<void> {
-  const discovery = context.discovery.getState().discovery ?? { resources: [], failed: [] };
+  const discovery = discoveryOf(context);
   const entries = [...objects];
   const present = entries.filter(([, object]) => existing.has(objectIdentity(discovery, object, namespace) ?? ''));
   const absent = entries.filter((one) => !present.includes(one));

@@ -4,6 +4,7 @@ import type { ApiClient } from '../../client/api-client.ts';
 import { writeOrder } from '../../client/manifests/write-order.ts';
 import type { Application } from '../application.ts';
 import type { RestoringWrite } from '../state/time/restoration.ts';
+import { discoveryOf } from './write-context.ts';
 import { collectionOf } from './write-objects.ts';
 
 /** What became of a write. */
@@ -27,7 +28,7 @@ export async function restoreObjects(
   const client = clientAt(undefined);
   const deletes = writes.filter(({ action }) => action === 'delete');
   const others = writes.filter(({ action }) => action !== 'delete');
-  const known = discovery.getState().discovery ?? { resources: [], failed: [] };
+  const known = discoveryOf({ discovery });
   const order = writeOrder(
     others.map(({ object }) => object),
     known,

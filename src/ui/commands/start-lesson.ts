@@ -6,7 +6,7 @@ import { dialectOf } from '../state/dialect-names.ts';
 import { newSimulatedNodes } from '../state/objects/nodes/simulated-nodes.ts';
 import { findExisting, importObjects, objectIdentity } from './import-objects.ts';
 import { NODES } from './nodes/add-simulated-nodes.ts';
-import type { WriteContext } from './write-context.ts';
+import { discoveryOf, type WriteContext } from './write-context.ts';
 
 /**
  * Creates the nodes and objects with which a lesson starts. Those that exist stay as they are, also those that another
@@ -14,12 +14,15 @@ import type { WriteContext } from './write-context.ts';
  * @throws ApiError when the cluster cannot be read; Error with the message of the first object that was rejected
  */
 export async function startLesson(context: WriteContext, { nodes, objects }: LessonStart): Promise<void> {
-  const { client, discovery } = context;
-  const served = () => discovery.getState().discovery ?? { resources: [], failed: [] };
+  const { client } = context;
   const { items } = await client.list<Node>(NODES);
-  const missing = newSimulatedNodes(items, Math.max(0, nodes - items.length), dialectNamed(dialectOf(served())));
+  const missing = newSimulatedNodes(
+    items,
+    Math.max(0, nodes - items.length),
+    dialectNamed(dialectOf(discoveryOf(context))),
+  );
   for (const node of missing) await client.create(NODES, node).catch(unlessExists);
-  const existing = await findExisting(client, served(), objects);
+  const existing = await findExisting(client, discoveryOf(context), objects);
   const rejected = new Map<number, string>();
   await importObjects(context, new Map(objects.entries()), {
     ...{ namespace: NAMESPACE, existing, updatesExisting: false },
@@ -29,10 +32,10 @@ export async function startLesson(context: WriteContext, { nodes, objects }: Les
     },
   });
   if (rejected.size === 0) return;
-  const present = await findExisting(client, served(), objects);
+  const present = await findExisting(client, discoveryOf(context), objects);
   for (const [index, object] of objects.entries()) {
     const message = rejected.get(index);
-    const isPresent = present.has(objectIdentity(served(), object, NAMESPACE) ?? '');
+    const isPresent = present.has(objectIdentity(discoveryOf(context), object, NAMESPACE) ?? '');
     if (message !== undefined && !isPresent) throw new Error(message);
   }
 }

@@ -2,7 +2,7 @@ import { dialectNamed } from '../../api/dialect.ts';
 import { type ApiObject, isOfCoreKind } from '../../api/object.ts';
 import { escapeFieldValue } from '../../api/selectors/field-selector.ts';
 import { ApiError } from '../../client/api-error.ts';
-import { type DiscoveredResource, type Discovery, findServedKind } from '../../client/discovery.ts';
+import { type DiscoveredResource, findServedKind } from '../../client/discovery.ts';
 import { withoutServerFields } from '../../client/manifests/clean-objects.ts';
 import { writeOrder } from '../../client/manifests/write-order.ts';
 import type { ResourceAddress } from '../../client/resource-path.ts';
@@ -10,7 +10,7 @@ import { ObjectPatcher } from '../../kubectl/objects/object-patcher.ts';
 import { dialectOf } from '../state/dialect-names.ts';
 import type { FailedOutcome, StoredOutcome, WriteOutcome } from '../state/objects/write-result.ts';
 import { awaitServed, definitionOf } from './await-definition.ts';
-import type { WriteContext } from './write-context.ts';
+import { discoveryOf, type WriteContext } from './write-context.ts';
 
 export type WriteAction = 'create' | 'update' | 'patch' | 'apply';
 
@@ -51,9 +51,6 @@ export async function writeObjects(
   }
   return outcomes;
 }
-
-const discoveryOf = ({ discovery }: WriteContext): Discovery =>
-  discovery.getState().discovery ?? { resources: [], failed: [] };
 
 async function writeObject(
   context: WriteContext,

@@ -15,7 +15,7 @@ import { RULES } from '../rules/index.ts';
 import { autoscaler, budget, usedOf } from '../rules/limits.ts';
 import { fullNode } from '../rules/nodes.ts';
 import { endpoints, noSelector } from '../rules/services.ts';
-import { countText } from '../words.ts';
+import { countText, digitsText } from '../words.ts';
 import { type Count, type CountFacts, countFacts } from './aspect.ts';
 
 type Counts = Readonly<Record<string, CountFacts>>;
@@ -105,7 +105,7 @@ export const COUNTS: Readonly<Record<KindKey, Counts>> = {
         const named = of ? all.filter(({ name }) => name === of) : all;
         const count = named.reduce((sum, { restartCount }) => sum + restartCount, 0);
         return named.length > 0
-          ? { text: `${count} ${count === 1 ? 'restart' : 'restarts'}${of ? ` of ${of}` : ''}`, isWell: count === 0 }
+          ? { text: `${digitsText(count, 'restart')}${of ? ` of ${of}` : ''}`, isWell: count === 0 }
           : undefined;
       },
       otherwise: 'its containers have not ended',
@@ -122,10 +122,7 @@ export const COUNTS: Readonly<Record<KindKey, Counts>> = {
           .flatMap((slice) => slice.endpoints ?? []);
         const ready = all.filter(isReady).length;
         return {
-          text:
-            all.length > ready
-              ? `${ready} of ${all.length} endpoints ready`
-              : `${ready} ${ready === 1 ? 'endpoint' : 'endpoints'}`,
+          text: all.length > ready ? `${ready} of ${all.length} endpoints ready` : digitsText(ready, 'endpoint'),
           isWell: ready > 0 && ready === all.length,
         };
       },
@@ -177,7 +174,7 @@ export const COUNTS: Readonly<Record<KindKey, Counts>> = {
       read({ status }) {
         const { desiredReplicas = 0, conditions = [] } = status ?? {};
         return {
-          text: `${desiredReplicas} ${desiredReplicas === 1 ? 'replica' : 'replicas'} desired`,
+          text: `${digitsText(desiredReplicas, 'replica')} desired`,
           isWell: conditions.length > 0 && !isLimited(conditions),
         };
       },
@@ -212,7 +209,7 @@ export const COUNTS: Readonly<Record<KindKey, Counts>> = {
       read: ({ status }) => {
         const { disruptionsAllowed = 0 } = status ?? {};
         return {
-          text: `${disruptionsAllowed} ${disruptionsAllowed === 1 ? 'eviction' : 'evictions'} allowed`,
+          text: `${digitsText(disruptionsAllowed, 'eviction')} allowed`,
           isWell: disruptionsAllowed > 0,
         };
       },
