@@ -1,4 +1,6 @@
-import type { APIGroupList, APIResourceList } from '../api/kinds/meta-v1.generated.ts';
+import { clusterDialect, kubernetesDialect } from '../api/dialect.ts';
+import type { APIGroupList, APIResourceList, APIVersions } from '../api/kinds/meta-v1.generated.ts';
+import { API_DISCOVERY_GROUP } from '../api/kubernetes-names.ts';
 import { type ApiObject, apiVersionOf, type GroupResource, parseApiVersion } from '../api/object.ts';
 import type { ApiClient } from './api-client.ts';
 
@@ -30,49 +32,123 @@ interface GroupVersion {
   readonly group: string;
   readonly version: string;
   readonly preferred: boolean;
+  /** Undefined when they could not be read. */
+  readonly resources?: readonly DiscoveredResource[] | undefined;
 }
 
+/** What clients use of the document of all groups (apidiscovery v2beta1). */
+interface AggregatedDocument {
+  readonly kind: 'APIGroupDiscoveryList';
+  readonly items?: readonly {
+    /** Without a name in the core group. */
+    readonly metadata?: { readonly name?: string };
+    /** The preferred version first. */
+    readonly versions?: readonly AggregatedVersion[];
+  }[];
+}
+
+interface AggregatedVersion {
+  readonly version: string;
+  /** `Stale` when the server could not read the present resources from another server. */
+  readonly freshness?: string;
+  readonly resources?: readonly AggregatedResource[];
+}
+
+interface AggregatedResource {
+  readonly resource: string;
+  /** Without a kind when only its subresources are served. */
+  readonly responseKind?: { readonly kind?: string };
+  readonly scope?: string;
+  readonly verbs?: readonly string[];
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+  readonly subresources?: readonly { readonly subresource: string }[];
+}
+
+/** Prefers the document of all groups, whose name differs by dialect, to the list of groups. */
+const AGGREGATED = [
+  ...[kubernetesDialect, clusterDialect].map(
+    (dialect) => `application/json;g=${dialect.rename(API_DISCOVERY_GROUP)};v=v2beta1;as=APIGroupDiscoveryList`,
+  ),
+  'application/json',
+].join(',');
+
 /**
- * Reads the resources that a server serves.
+ * Reads the resources that a server serves: in two requests, or in one for each group version when the server has no
+ * document of all groups.
  * @param selects leaves out group versions, by their `apiVersion`
- * @throws ApiError when the list of groups cannot be read
+ * @throws ApiError when the groups cannot be read
  */
 export async function discover(
   client: ApiClient,
   signal?: AbortSignal,
   selects: (apiVersion: string) => boolean = () => true,
 ): Promise<Discovery> {
-  const init = signal ? { signal } : {};
-  const groups = (await (await client.request('/apis', init)).json()) as APIGroupList;
-  const versions: GroupVersion[] = [
-    { group: '', version: 'v1', preferred: true },
-    ...(groups.groups ?? []).flatMap(({ name, versions, preferredVersion }) =>
-      (versions ?? []).map(({ version }) => ({
-        group: name,
-        version,
-        preferred: version === preferredVersion?.version,
-      })),
-    ),
-  ];
-  const failed: string[] = [];
+  const read = async <T>(path: string, accept: string): Promise<T> =>
+    (await client.request(path, { headers: { accept }, ...(signal ? { signal } : {}) })).json() as T;
+  const [core, groups] = await Promise.all([
+    read<AggregatedDocument | APIVersions>('/api', AGGREGATED).catch(() => undefined),
+    read<AggregatedDocument | APIGroupList>('/apis', AGGREGATED),
+  ]);
+  const resourcesAt = (groupVersion: GroupVersion): Promise<DiscoveredResource[] | undefined> =>
+    read<APIResourceList>(pathOf(groupVersion), 'application/json').then(
+      (list) => listedResources(groupVersion, list),
+      () => undefined,
+    );
+  const versions = isAggregated(groups)
+    ? [...(isAggregated(core) ? aggregatedVersions(core) : [CORE]), ...aggregatedVersions(groups)]
+    : [CORE, ...listedVersions(groups)];
   const selected = versions.filter(({ group, version }) => selects(apiVersionOf(group, version)));
-  const lists = await Promise.all(
-    selected.map(async (groupVersion) => {
-      const path = groupVersion.group
-        ? `/apis/${groupVersion.group}/${groupVersion.version}`
-        : `/api/${groupVersion.version}`;
-      try {
-        return resourcesOf(groupVersion, (await (await client.request(path, init)).json()) as APIResourceList);
-      } catch {
-        failed.push(path);
-        return [];
-      }
-    }),
-  );
-  return { resources: lists.flat(), failed };
+  const known = isAggregated(groups)
+    ? selected
+    : await Promise.all(selected.map(async (each) => ({ ...each, resources: await resourcesAt(each) })));
+  return {
+    resources: known.flatMap(({ resources = [] }) => resources),
+    failed: known.filter(({ resources }) => !resources).map(pathOf),
+  };
 }
 
-function resourcesOf(
+const CORE: GroupVersion = { group: '', version: 'v1', preferred: true };
+
+const pathOf = ({ group, version }: GroupVersion): string => (group ? `/apis/${group}/${version}` : `/api/${version}`);
+
+const isAggregated = (document: object | undefined): document is AggregatedDocument =>
+  document !== undefined && 'kind' in document && document.kind === 'APIGroupDiscoveryList';
+
+const aggregatedVersions = ({ items = [] }: AggregatedDocument): GroupVersion[] =>
+  items.flatMap(({ metadata: { name: group = '' } = {}, versions = [] }) =>
+    versions.map(({ version, freshness, resources = [] }, index) => {
+      const groupVersion = { group, version, preferred: index === 0 };
+      return freshness === 'Stale'
+        ? groupVersion
+        : { ...groupVersion, resources: resources.flatMap((resource) => aggregatedResource(groupVersion, resource)) };
+    }),
+  );
+
+const aggregatedResource = (groupVersion: GroupVersion, entry: AggregatedResource): DiscoveredResource | [] =>
+  entry.responseKind?.kind
+    ? {
+        ...groupVersion,
+        resource: entry.resource,
+        kind: entry.responseKind.kind,
+        namespaced: entry.scope === 'Namespaced',
+        verbs: entry.verbs ?? [],
+        shortNames: entry.shortNames ?? [],
+        categories: entry.categories ?? [],
+        subresources: (entry.subresources ?? []).map(({ subresource }) => subresource),
+      }
+    : [];
+
+const listedVersions = ({ groups }: APIGroupList): GroupVersion[] =>
+  (groups ?? []).flatMap(({ name, versions, preferredVersion }) =>
+    (versions ?? []).map(({ version }) => ({
+      group: name,
+      version,
+      preferred: version === preferredVersion?.version,
+    })),
+  );
+
+function listedResources(
   { group, version, preferred }: GroupVersion,
   { resources }: APIResourceList,
 ): DiscoveredResource[] {

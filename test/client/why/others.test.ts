@@ -515,7 +515,7 @@ const STATES: readonly (readonly [state: string, situation: Situation, chain: st
       wait: '60s',
     },
     'finalizer < dependents < finalizer < dependents < finalizer',
-    'Terminating: the finalizer foregroundDeletion holds Deployment web, because ReplicaSet web-5cd6c65796 must be deleted first, because the finalizer foregroundDeletion holds ReplicaSet web-5cd6c65796, because Pod web-5cd6c65796-lxll6 must be deleted first, because the finalizer example.com/backup holds Pod web-5cd6c65796-lxll6 until its controller removes it.',
+    'Terminating: the finalizer foregroundDeletion holds Deployment web, because ReplicaSet web-5cd6c65796 must be deleted first, because the finalizer foregroundDeletion holds ReplicaSet web-5cd6c65796, because Pod web-5cd6c65796-xdp67 must be deleted first, because the finalizer example.com/backup holds Pod web-5cd6c65796-xdp67 until its controller removes it.',
   ],
 ];
 
