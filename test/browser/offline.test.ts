@@ -209,4 +209,15 @@ describe('the app without a network', () => {
     await page.goto(`${host.url}/lab`);
     await page.getByRole('heading', { name: 'Admission lab' }).waitFor();
   });
+
+  it('opens a page while a check for an update waits for the host', async () => {
+    const release = host.hold('/sw.js');
+    const checked = page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+    const other = await browser.context.newPage();
+    await other.goto(`${host.url}/certificates`);
+    await other.getByRole('heading', { name: 'Certificates' }).waitFor({ timeout: 30_000 });
+    release();
+    await checked;
+    await other.close();
+  });
 });

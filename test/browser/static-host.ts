@@ -24,6 +24,7 @@ export class StaticHost {
   #server: Server | undefined;
   #port = 0;
   #version: Version = new Map();
+  #held: { readonly path: string; readonly released: Promise<void> } | undefined;
 
   constructor(folder: URL = APP) {
     this.#folder = folder;
@@ -35,8 +36,9 @@ export class StaticHost {
 
   /** Starts the host, always at the same address. */
   async start(): Promise<void> {
-    const server = createServer((request, response) => {
+    const server = createServer(async (request, response) => {
       const { pathname } = new URL(request.url ?? '/', this.url);
+      if (pathname === this.#held?.path) await this.#held.released;
       const content = this.#read(pathname);
       const type = TYPES[pathname === '/' ? '.html' : extname(pathname)] ?? 'application/octet-stream';
       response.writeHead(content === undefined ? 404 : 200, { 'content-type': type });
@@ -69,6 +71,19 @@ export class StaticHost {
       ['/app-files.json', changed],
       ['/sw.js', worker],
     ]);
+  }
+
+  /** Delays responses with a file until the returned function is called. */
+  hold(path: string): () => void {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    this.#held = { path, released };
+    return () => {
+      this.#held = undefined;
+      release();
+    };
   }
 
   /** Serves a worker that runs a script first. */

@@ -26,16 +26,10 @@ const REFUSALS: ReadonlySet<string> = new Set(['SecurityError', 'NotSupportedErr
 export async function connectToWorker(): Promise<Fetch> {
   if (!window.isSecureContext) throw new Error(unavailableText());
   if (!('serviceWorker' in navigator)) throw new StorageBlockedError('service workers are not available');
-  const registration = await navigator.serviceWorker
-    .register(WORKER_URL, {
-      scope: '/',
-      type: import.meta.env.DEV ? 'module' : 'classic',
-      updateViaCache: 'none',
-    })
-    .catch((error: unknown) => {
-      if (isError(error) && REFUSALS.has(error.name)) throw new StorageBlockedError(error.message, { cause: error });
-      throw error;
-    });
+  const registration = await ownRegistration().catch((error: unknown) => {
+    if (isError(error) && REFUSALS.has(error.name)) throw new StorageBlockedError(error.message, { cause: error });
+    throw error;
+  });
   await takeControl(registration);
   if (!(await isAnsweredByWorker())) await reloadOnce();
   forgetReload();
@@ -45,6 +39,18 @@ export async function connectToWorker(): Promise<Fetch> {
     if (!(await isAnsweredByWorker()) && !(await isWorkerGone())) location.reload();
   });
   return patientFetch(registration);
+}
+
+/**
+ * Returns the registration of the worker. To register a worker again would wait for the check for a newer one that the
+ * previous page of the tab began, for seconds while the app is being stored.
+ */
+async function ownRegistration(): Promise<ServiceWorkerRegistration> {
+  const { serviceWorker } = navigator;
+  const registered = await serviceWorker.getRegistration();
+  if (registered?.active?.scriptURL === new URL(WORKER_URL, location.origin).href) return registered;
+  const type = import.meta.env.DEV ? 'module' : 'classic';
+  return serviceWorker.register(WORKER_URL, { scope: '/', type, updateViaCache: 'none' });
 }
 
 /** Reports whether the browser has removed the service worker, as it does with all data of a site. */
