@@ -9,7 +9,9 @@ import {
   documentationInApp,
   headersInPreview,
   policyInPage,
+  skeletonFirst,
 } from './src/scripts/build-plugins.ts';
+import { pageParts } from './src/scripts/code-splitting.ts';
 import { ENTRIES, PARTS, SCRIPTS } from './src/scripts/entries.mjs';
 import { NOTICES, thirdPartyNotices } from './src/scripts/third-party-notices.ts';
 
@@ -47,7 +49,7 @@ const notices = thirdPartyNotices(NOTICES);
 const page: UserConfig = {
   plugins: [
     ...[react(), workerInDevelopment, descriptionsInApp, documentationInApp],
-    ...[policyInPage, headersInPreview, notices.write],
+    ...[policyInPage, skeletonFirst, headersInPreview, notices.write],
   ],
   envPrefix: ['VITE_', 'TABPLANE_'],
   server: {
@@ -60,7 +62,13 @@ const page: UserConfig = {
   worker: { format: 'es', plugins: () => [notices.collect] },
   // It finds its .wasm file beside itself, where bundling it for development would not put one.
   optimizeDeps: { exclude: ['@jitl/quickjs-wasmfile-release-sync'] },
-  build: { outDir: 'dist/app', emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 4000 },
+  build: {
+    outDir: 'dist/app',
+    emptyOutDir: true,
+    target: 'es2023',
+    chunkSizeWarningLimit: 4000,
+    rolldownOptions: { output: { codeSplitting: pageParts() } },
+  },
 };
 
 /** One classic script: a module starts slower, and a service worker may not import later. */

@@ -30,6 +30,19 @@ it('a cold open paints the skeleton in half of the time that content takes at mo
   expect(best('skeleton')).toBeLessThan(best('content') / 2);
 });
 
+it('the pages of a view and of an object load few scripts', async () => {
+  for (const path of ['/', '/objects/core/v1/namespaces/-/default']) {
+    await visit.page.goto(visit.url + path);
+    await visit.page.locator('main h1').waitFor();
+    const scripts = await visit.page.evaluate(
+      () => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length,
+    );
+    expect(scripts, path).toBeGreaterThan(1);
+    // One file for each set of views that share something would be 170 for the page of an object.
+    expect(scripts, path).toBeLessThan(25);
+  }
+});
+
 /** In the page: marks the moment at which the first heading of a view is there. */
 function markContent() {
   const observer = new MutationObserver(() => {
