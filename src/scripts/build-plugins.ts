@@ -17,28 +17,27 @@ export const policyInPage: Plugin = {
 };
 
 /**
- * Moves the page's style sheet behind the skeleton, which has its own style and is painted without waiting for it, and
- * loads what the views share together with what starts the page, not after it.
+ * Paints the skeleton, which has its own style, without waiting for the style sheet: the page's script applies that
+ * (`hosts/page/apply-styles.ts`). Loads what the views share together with what starts the page, not after it.
  */
 export const skeletonFirst: Plugin = {
   name: 'tabplane-skeleton-first',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler: (html, { bundle = {} }) => {
-      const sheets = html.match(/^\s*<link rel="stylesheet".*\n/gm)?.join('') ?? '';
-      const parts = Object.keys(bundle).filter((name) => /^assets\/parts-.*\.(js|css)$/.test(name));
-      return {
-        html: html.replace(sheets, '').replace(/^\s*<\/body>/m, `${sheets}$&`),
-        tags: parts.map((name) => ({
+    handler: (html, { bundle = {} }) => ({
+      html: html.replaceAll('<link rel="stylesheet"', '<link rel="preload" as="style" data-applied="by-script"'),
+      tags: Object.keys(bundle)
+        .filter((name) => /^assets\/parts-.*\.(js|css)$/.test(name))
+        .map((name) => ({
           tag: 'link',
           injectTo: 'head',
-          attrs: name.endsWith('.js')
-            ? { rel: 'modulepreload', crossorigin: true, href: `/${name}` }
-            : { rel: 'preload', as: 'style', crossorigin: true, href: `/${name}` },
+          attrs: {
+            ...(name.endsWith('.js') ? { rel: 'modulepreload' } : { rel: 'preload', as: 'style' }),
+            ...{ crossorigin: true, href: `/${name}` },
+          },
         })),
-      };
-    },
+    }),
   },
 };
 

@@ -30,6 +30,14 @@ it('a cold open paints the skeleton in half of the time that content takes at mo
   expect(best('skeleton')).toBeLessThan(best('content') / 2);
 });
 
+it('the styles of a view take precedence over those that start the page', async () => {
+  await visit.page.goto(`${visit.url}/access`);
+  const view = visit.page.locator('.tp-access');
+  await view.waitFor();
+  // A section of the page is a flexible box.
+  await expect.poll(() => view.evaluate((element) => getComputedStyle(element).display)).toBe('grid');
+});
+
 it('the pages of a view and of an object load few scripts', async () => {
   for (const path of ['/', '/objects/core/v1/namespaces/-/default']) {
     await visit.page.goto(visit.url + path);

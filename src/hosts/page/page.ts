@@ -8,6 +8,7 @@ import { createDataStore, type DataStore } from '../../ui/state/stores/data-stor
 import { createOfflineStore } from '../../ui/state/stores/offline-store.ts';
 import { STORAGE_HEADER } from '../clusters-protocol.ts';
 import { systemClock, systemRandom } from '../platform.ts';
+import { applyStyles } from './apply-styles.ts';
 import { followStoredApp } from './page-app.ts';
 import { connectToClusters, type PageClusters } from './page-clusters.ts';
 import { offerSandboxes } from './page-sandbox.ts';
@@ -26,6 +27,7 @@ async function startUp(root: HTMLElement): Promise<void> {
   let clusterFetch: Fetch = (request) => fetch(request);
   let clusters: PageClusters | undefined;
   const session = storageOrMemory(() => sessionStorage);
+  const styled = applyStyles();
   try {
     if (!isProxied) {
       const { cluster } = readRootSearch(defaultParseSearch(location.search));
@@ -43,6 +45,7 @@ async function startUp(root: HTMLElement): Promise<void> {
       data.setState({ isInMemory: true });
       offline.setState({ phase: 'unavailable' });
     } catch (error) {
+      await styled;
       showStartUpFailure(root, error);
       return;
     }
@@ -52,6 +55,7 @@ async function startUp(root: HTMLElement): Promise<void> {
     const { pageStreams } = await import('./page-streams.ts');
     return pageStreams(clusterFetch, clusters?.shown.id ?? '')(...request);
   };
+  await styled;
   mountApplication(root, {
     fetch: clusterFetch,
     baseUrl: location.origin,
