@@ -183,6 +183,8 @@ const suites = SUITES.map((name) => ({
     expect: { poll: { timeout: TIMEOUTS[name] / 2 } },
     // Other programs share CI's machine. The closing lines of `npm test` name the tests that passed at the second attempt.
     retry: process.env.CI && name !== 'unit' ? 1 : 0,
+    // Evaluating the modules of the product again for each file would take as long as the tests.
+    isolate: name !== 'unit',
     maxWorkers: FILES_AT_ONCE[name] ?? availableParallelism(),
     sequence: { groupOrder: ORDER[name] ?? 1 },
     // The editor's worker imports modules that only a bundler finds.

@@ -1,5 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
-import { run } from '../../../src/hosts/node/cli.ts';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import type { NodeHost } from '../../../src/hosts/node/node.ts';
 
 const loaded = vi.hoisted(() => ({ count: 0 }));
@@ -7,7 +6,11 @@ vi.mock('@grpc/grpc-js', () => {
   loaded.count += 1;
   throw new Error('not installed');
 });
+// Files share their modules: those that loaded the package, and then those that could not, are loaded again.
+vi.resetModules();
+const { run } = await import('../../../src/hosts/node/cli.ts');
 afterEach(() => void vi.restoreAllMocks());
+afterAll(() => void vi.resetModules());
 
 it('serve loads gRPC only with etcd, and reports when it is missing', async () => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);

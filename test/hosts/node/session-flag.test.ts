@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MomentList } from '../../../src/api/debug/moments.ts';
 import { momentPath } from '../../../src/api/debug/moments.ts';
 import { SESSION_PATH, type Session } from '../../../src/api/debug/session.ts';
@@ -94,6 +94,8 @@ beforeEach(() => {
     return true;
   });
 });
+
+afterEach(() => void vi.restoreAllMocks());
 
 const TOKENS = file('tokens.csv', 'secret,admin,admin,"system:masters"\n');
 

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../../src/hosts/platform.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { createMemoryStorage } from '../../../src/storage/memory-storage.ts';
 import { type Change, StorageFullError } from '../../../src/storage/storage.ts';
+import { ManualClock } from '../../helpers/manual-clock.ts';
 import { DEFINITIONS, widgetDefinition } from '../../helpers/widget-definition.ts';
 import { createWholeServer } from '../whole-server.ts';
 
@@ -21,9 +21,11 @@ async function openFilling(fillsUp: (change: Change) => boolean) {
     },
   });
   const reportProblem = vi.fn();
-  const cluster = await createWholeServer({ storage, clock: systemClock, reportProblem });
+  const clock = new ManualClock();
+  const cluster = await createWholeServer({ storage, clock, reportProblem });
   return {
     ...cluster,
+    clock,
     reportProblem,
     makeSpace: () => {
       fillsUp = () => false;
@@ -33,38 +35,37 @@ async function openFilling(fillsUp: (change: Change) => boolean) {
 }
 
 describe('background work that fails on full storage is reported, and completes when space is available', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-
   it.each([
     ['accepting the names of a CustomResourceDefinition', 'widgets.example.com'],
     ['creating the APIService of a CustomResourceDefinition', 'registering the APIService v1.example.com'],
   ])('%s', async (_, work) => {
-    const { get, post, makeSpace, reportProblem, server } = await openFilling(({ key }) =>
+    const { get, post, makeSpace, reportProblem, clock, server } = await openFilling(({ key }) =>
       key.endsWith('/widgets.example.com'),
     );
     expect((await post(DEFINITIONS, widgetDefinition())).status).toBe(201);
-    await vi.advanceTimersByTimeAsync(10_000);
+    await clock.advance(10_000);
     expect(reportProblem).toHaveBeenCalledWith(expect.stringContaining(work), expect.any(StorageFullError));
     makeSpace();
-    await vi.advanceTimersByTimeAsync(30_000);
+    await clock.advance(30_000);
     expect((await get('/apis/example.com/v1/widgets')).status).toBe(200);
     expect((await get('/apis/apiregistration.k8s.io/v1/apiservices/v1.example.com')).status).toBe(200);
     server.close();
-    expect(vi.getTimerCount()).toBe(0);
+    expect(clock.waiting).toBe(0);
   });
 
   it('updating the condition of a flow schema', async () => {
-    const { get, post, makeSpace, reportProblem, server } = await openFilling(({ key }) => key.endsWith('/mine'));
+    const { get, post, makeSpace, reportProblem, clock, server } = await openFilling(({ key }) =>
+      key.endsWith('/mine'),
+    );
     expect((await post(FLOW_SCHEMAS, flowSchema)).status).toBe(201);
-    await vi.advanceTimersByTimeAsync(1000);
+    await clock.advance(1000);
     expect(reportProblem).toHaveBeenCalledWith(expect.stringContaining('mine'), expect.any(StorageFullError));
     makeSpace();
-    await vi.advanceTimersByTimeAsync(30_000);
+    await clock.advance(30_000);
     expect(await (await get(`${FLOW_SCHEMAS}/mine`)).json()).toMatchObject({
       status: { conditions: [{ type: 'Dangling', status: 'True' }] },
     });
     server.close();
-    expect(vi.getTimerCount()).toBe(0);
+    expect(clock.waiting).toBe(0);
   });
 });

@@ -13,7 +13,10 @@ import {
   reviews,
   rule,
   send,
+  serveForEachTest,
 } from './webhook-server.ts';
+
+serveForEachTest();
 
 const annotations = async (response: Response): Promise<Record<string, string>> =>
   ((await response.json()) as { metadata: { annotations: Record<string, string> } }).metadata.annotations;

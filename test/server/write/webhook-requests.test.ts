@@ -1,5 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ADMIN, answers, message, NAMESPACE, patch, register, reviews, rule, send } from './webhook-server.ts';
+import {
+  ADMIN,
+  answers,
+  message,
+  NAMESPACE,
+  patch,
+  register,
+  reviews,
+  rule,
+  send,
+  serveForEachTest,
+} from './webhook-server.ts';
+
+serveForEachTest();
 
 const POD = {
   metadata: { name: 'p' },

@@ -27,8 +27,13 @@ export const reviews: Review[] = [];
 /** The responses of webhooks by path. A webhook without an entry allows the request. */
 export const answers = new Map<string, (review: Review) => Answer>();
 
-/** Creates a server before each test. `answers` determines the responses of its webhooks. */
-beforeEach(async () => {
+/** Creates a server before each test of a file. `answers` determines the responses of its webhooks. */
+export function serveForEachTest(): void {
+  beforeEach(createServerWithWebhooks);
+  afterEach(() => server.close());
+}
+
+async function createServerWithWebhooks(): Promise<void> {
   reviews.length = 0;
   answers.clear();
   auditEvents.length = 0;
@@ -47,8 +52,7 @@ beforeEach(async () => {
     auditSink: (event) => void auditEvents.push(event),
   });
   await send('POST', `${NAMESPACE}/serviceaccounts`, { metadata: { name: 'default' } });
-});
-afterEach(() => server.close());
+}
 
 export function send(method: string, path: string, body?: unknown, type = 'application/json'): Promise<Response> {
   const content = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': type } };

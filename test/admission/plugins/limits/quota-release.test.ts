@@ -1,24 +1,23 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ObjectReader } from '../../../../src/api/ports/object-reader.ts';
 import { systemClock } from '../../../../src/hosts/platform.ts';
 import { createMemoryStorage } from '../../../../src/storage/memory-storage.ts';
 import { StorageFullError } from '../../../../src/storage/storage.ts';
+import { ManualClock } from '../../../helpers/manual-clock.ts';
 import { createWholeServer } from '../../../server/whole-server.ts';
 import { AdmissionHarness, pod } from '../../admission-harness.ts';
 
 const NAMESPACE = '/api/v1/namespaces/default';
 const COUNTED = 'count/configmaps';
 
-afterEach(() => void vi.useRealTimers());
-
 /** Opens a server with two quotas of five config maps. Its storage can be full for chosen keys. */
-async function openWithQuotas() {
+async function openWithQuotas(clock = systemClock) {
   const storage = await createMemoryStorage({ firstRevision: 300 });
   const commit = storage.commit.bind(storage);
   let isFull: (key: string) => boolean = () => false;
   storage.commit = (writes) =>
     writes.some(({ key }) => isFull(key)) ? Promise.reject(new StorageFullError('no space left')) : commit(writes);
-  const cluster = await createWholeServer({ storage, clock: systemClock, reportProblem: () => undefined });
+  const cluster = await createWholeServer({ storage, clock, reportProblem: () => undefined });
   for (const name of ['one', 'two']) {
     const created = await cluster.post(`${NAMESPACE}/resourcequotas`, {
       metadata: { name },
@@ -66,18 +65,18 @@ test('A create that exceeds the storage space refunds its charge', async () => {
 });
 
 test('A refund that fails on full storage is retried until there is space', async () => {
-  vi.useFakeTimers();
-  const { create, used, fill, server } = await openWithQuotas();
+  const clock = new ManualClock();
+  const { create, used, fill, server } = await openWithQuotas(clock);
   let commits = 0;
   fill((key) => key.includes('/configmaps/') || (key.includes('/resourcequotas/') && ++commits > 2));
   expect(await create('a')).toBe(507);
-  await vi.advanceTimersByTimeAsync(10_000);
+  await clock.advance(10_000);
   expect(await used()).toEqual(['1', '1']);
   fill(() => false);
-  await vi.advanceTimersByTimeAsync(30_000);
+  await clock.advance(30_000);
   expect(await used()).toEqual(['0', '0']);
   server.close();
-  expect(vi.getTimerCount()).toBe(0);
+  expect(clock.waiting).toBe(0);
 });
 
 test('A quota is charged once, even if another one changes during the charge', async () => {

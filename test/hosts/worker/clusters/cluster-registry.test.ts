@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../../../src/api/debug/session.ts';
 import { ClusterRegistry } from '../../../../src/hosts/worker/clusters/cluster-registry.ts';
 import { openDexieStorage } from '../../../../src/storage/dexie-storage.ts';
@@ -28,6 +28,7 @@ const locks = {
   },
 };
 beforeEach(() => void vi.stubGlobal('navigator', { locks }));
+afterEach(() => void vi.unstubAllGlobals());
 
 describe('the stored registry', () => {
   it('adopts the database of earlier versions', async () => {
