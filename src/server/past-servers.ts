@@ -135,7 +135,7 @@ const unchangeable = (revision: number): StatusError =>
   new StatusError({
     code: 405,
     reason: 'MethodNotAllowed',
-    message: `the cluster as it was at revision ${revision} cannot be changed: send the request to the cluster as it is now`,
+    message: `the past cannot be changed: this request goes to the cluster as it was at revision ${revision}`,
   });
 
 function openingError(error: unknown, revision: number): unknown {

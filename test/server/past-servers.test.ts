@@ -133,7 +133,7 @@ test('a write at a revision is refused with a sentence that names the way out, a
   const refused = await post(momentPath(created) + CONFIG_MAPS, body);
   expect(refused.status).toBe(405);
   expect(((await refused.json()) as { message: string }).message).toBe(
-    `the cluster as it was at revision ${created} cannot be changed: send the request to the cluster as it is now`,
+    `the past cannot be changed: this request goes to the cluster as it was at revision ${created}`,
   );
   expect((await get(`${CONFIG_MAPS}/late`)).status).toBe(404);
 });

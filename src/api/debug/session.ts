@@ -12,6 +12,8 @@ export const MOST_REVISIONS = 9_000;
 /** Maximum length of a file with a session in bytes. */
 export const MOST_SESSION_BYTES = 128 * 1024 * 1024;
 
+export const TOO_LARGE_SESSION = `The file is larger than ${MOST_SESSION_BYTES / 1024 / 1024} MiB.`;
+
 /** The path of the session of a cluster. */
 export const SESSION_PATH = `/apis/${DEBUG_API_VERSION}/sessions`;
 

@@ -4,6 +4,7 @@ import { momentPath, parseMomentTarget } from '../../api/debug/moments.ts';
 import type { Session } from '../../api/debug/session.ts';
 import type { ApiRequest } from '../../api/messages/api-messages.ts';
 import type { EarlierBatch, RequestTraceLog, TraceLog } from '../../server/observe/traces/trace-log.ts';
+import type { ServerOptions } from '../../server/server-options.ts';
 import { createMemoryStorage } from '../../storage/memory-storage.ts';
 import { contentOf } from '../../storage/retained-history.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -11,6 +12,18 @@ import { contentOfSession } from './store-session.ts';
 
 /** The flag `event-history-seconds` of a cluster that plays a session: its history stays as long as anybody plays it. */
 export const PLAYED_SECONDS = '31536000';
+
+/**
+ * Refuses the code and the calls of a cluster.
+ * @param why completes a sentence that begins with "this cluster"
+ */
+export function withoutCalls(why: string): Pick<ServerOptions, 'sandbox' | 'fetch' | 'fetchInCluster'> {
+  const refuse = (): Promise<never> => Promise.reject(new Error(`this cluster ${why}`));
+  return { sandbox: { run: refuse }, fetch: refuse, fetchInCluster: refuse };
+}
+
+/** Replaces the code and the calls of a cluster that plays a session. */
+export const WHILE_PLAYING = withoutCalls('plays a session: its code and its calls are disabled');
 
 /** The data of a cluster. */
 interface ClusterContent {

@@ -1,9 +1,30 @@
 import { FASTEST_RATE } from '../../api/cluster-clock.ts';
 import { DEBUG_GROUP } from '../../api/debug/access-explanation.ts';
-import { MOST_REVISIONS, SESSION_FORMAT, type Session, type SessionEntry } from '../../api/debug/session.ts';
+import {
+  MOST_REVISIONS,
+  MOST_SESSION_BYTES,
+  SESSION_FORMAT,
+  type Session,
+  type SessionEntry,
+  TOO_LARGE_SESSION,
+} from '../../api/debug/session.ts';
+import { parseJson } from '../../api/encoding/exact-json.ts';
 import { errorText } from '../../api/error-text.ts';
-import { isRecord } from '../../api/object.ts';
+import { type ApiObject, isRecord } from '../../api/object.ts';
 import { storedTexts } from './stored-text.ts';
+import {
+  isAtMostDeep,
+  isBetween,
+  isFlag,
+  isInstant,
+  isRevision,
+  isText,
+  isTime,
+  isTrace,
+  isWrite,
+  listOf,
+  shapeOf,
+} from './trace-shapes.ts';
 
 /** A text that is not a session. The message is a sentence for the user. */
 export class SessionError extends Error {
@@ -12,13 +33,15 @@ export class SessionError extends Error {
 
 /** Parses the text of a file and checks all of it. @throws SessionError */
 export function readSession(text: string): Session {
+  // A file has at least as many bytes as its text has characters.
+  if (text.length > MOST_SESSION_BYTES) throw new SessionError(TOO_LARGE_SESSION);
   const session = parse(text);
   if (!isRecord(session) || session.kind !== 'Session' || !String(session.apiVersion).startsWith(`${DEBUG_GROUP}/`))
     throw new SessionError('The file is not a saved session.');
   if (Number.isSafeInteger(session.format) && Number(session.format) > SESSION_FORMAT)
     throw new SessionError('A newer version of Tabplane saved this session. Update Tabplane, then open it again.');
   const wrong = Object.entries(MEMBERS).find(([name, holds]) => !holds(session[name]));
-  if (wrong) throw new SessionError(`The session is damaged: its member “${wrong[0]}” is missing or wrong.`);
+  if (wrong) throw damagedMember(wrong[0]);
   const checked = session as unknown as Session;
   checkRevisions(checked);
   return withStoredTexts(checked);
@@ -27,24 +50,38 @@ export function readSession(text: string): Session {
 /** Returns the session with its objects as a server stores them. @throws SessionError */
 function withStoredTexts(session: Session): Session {
   const storedText = storedTexts(session.dialect);
-  const isOfObject = (key: string): boolean => key.startsWith(OBJECTS) && !key.startsWith(CLAIMS);
-  const textAt = (key: string, value: string): string => {
-    if (!isOfObject(key)) return value;
+  const textAt = (member: keyof Session, key: string, value: string): string => {
+    if (key.startsWith(CLAIMS)) return value;
+    const parsed = parsedValue(value);
+    const setting = SETTINGS[key];
+    if (!(setting ? setting(parsed) : isObject(parsed, key))) throw damagedMember(member);
     try {
-      return storedText(value);
+      return setting ? value : storedText(parsed as ApiObject);
     } catch (error) {
       throw new SessionError(`The session is damaged: ${key} cannot be read: ${errorText(error)}.`, { cause: error });
     }
   };
   return {
     ...session,
-    entries: session.entries.map((entry) => ({ ...entry, value: textAt(entry.key, entry.value) })),
+    entries: session.entries.map((entry) => ({ ...entry, value: textAt('entries', entry.key, entry.value) })),
     changes: session.changes.map((change) => ({
       ...change,
-      value: change.value === null ? null : textAt(change.key, change.value),
+      value: change.value === null ? null : textAt('changes', change.key, change.value),
     })),
   };
 }
+
+/** Parses a stored text. Undefined if it is not JSON. */
+function parsedValue(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const damagedMember = (name: string): SessionError =>
+  new SessionError(`The session is damaged: its member “${name}” is missing or wrong.`);
 
 function parse(text: string): unknown {
   try {
@@ -54,34 +91,11 @@ function parse(text: string): unknown {
   }
 }
 
-/** Leaves enough revisions to a cluster that continues the session. */
-const LAST_REVISION = 2 ** 52;
-
-const isBetween = (value: unknown, least: number, most: number): boolean =>
-  typeof value === 'number' && value >= least && value <= most;
-const isRevision = (value: unknown): boolean => Number.isInteger(value) && isBetween(value, 0, LAST_REVISION);
-const isText = (value: unknown): value is string => typeof value === 'string';
-const isRevisionText = (value: unknown): boolean => isText(value) && /^\d+$/.test(value) && isRevision(Number(value));
-
-/** 9999-12-31: the last day that times of the API can express. */
-const LAST_DAY = Date.UTC(9999, 11, 31);
-
-/** Reports whether a value is a time in milliseconds since 1970. */
-const isInstant = (value: unknown): boolean => isBetween(value, 0, LAST_DAY);
-const isTime = (value: unknown): boolean => isText(value) && isInstant(Date.parse(value));
-const listOf =
-  (holds: (each: Record<string, unknown>) => boolean) =>
-  (value: unknown): boolean =>
-    Array.isArray(value) && value.every((each: unknown) => isRecord(each) && holds(each));
-
 /** Segments without control characters, of which none is empty, `.` or `..`. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what the pattern rejects
 const KEY = /^\/registry(\/(?!\.{1,2}(\/|$))[^/\u0000-\u001f\u007f]+)+$/;
 const OBJECTS = '/registry/';
 const CLAIMS = `${OBJECTS}claims/`;
-
-/** Maximum depth of a stored object, a trace and a write. */
-const DEEPEST = 200;
 
 /** Reports whether a value is an object whose key has its name and its namespace. */
 function isObject(value: unknown, key: string): boolean {
@@ -90,14 +104,9 @@ function isObject(value: unknown, key: string): boolean {
   return (
     [value.apiVersion, value.kind, name, namespace].every(isText) &&
     key.endsWith(namespace === '' ? `/${name}` : `/${namespace}/${name}`) &&
-    isAtMostDeep(value, DEEPEST)
+    isAtMostDeep(value)
   );
 }
-
-const isAtMostDeep = (value: unknown, depth: number): boolean =>
-  typeof value !== 'object' ||
-  value === null ||
-  (depth > 0 && Object.values(value).every((member) => isAtMostDeep(member, depth - 1)));
 
 /** The settings that a session has, with the values that they may have. */
 const SETTINGS: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -105,62 +114,33 @@ const SETTINGS: Readonly<Record<string, (value: unknown) => boolean>> = {
     isRecord(value) &&
     isBetween(value.rate, 0, FASTEST_RATE) &&
     [value.time, value.since].every(isInstant) &&
-    (value.moves === undefined || listOf(({ from, to }) => isInstant(from) && isInstant(to))(value.moves)),
-  '/tabplane/settings/stopped-controllers': (value) => Array.isArray(value) && value.every(isText),
+    (value.moves === undefined || listOf(shapeOf({ from: isInstant, to: isInstant }))(value.moves)),
+  '/tabplane/settings/stopped-controllers': listOf(isText),
 };
 
-/** Reports whether a value may be stored at a key. */
-function isStored(key: unknown, value: unknown): boolean {
-  if (!isText(key) || !isText(value)) return false;
-  const setting = Object.hasOwn(SETTINGS, key) ? SETTINGS[key] : undefined;
-  if (!setting && !KEY.test(key)) return false;
-  if (key.startsWith(CLAIMS)) return true;
-  try {
-    const parsed: unknown = JSON.parse(value);
-    return setting ? setting(parsed) : isObject(parsed, key);
-  } catch {
-    return false;
-  }
-}
-
-const isTrace = (trace: Record<string, unknown>): boolean =>
-  [trace.metadata, trace.user, trace.request, trace.response].every(isRecord) &&
-  Array.isArray(trace.admission) &&
-  isText((trace.metadata as { name?: unknown }).name) &&
-  isText((trace.user as { username?: unknown }).username) &&
-  ['verb', 'method', 'path'].every((name) => isText((trace.request as Record<string, unknown>)[name])) &&
-  Number.isFinite((trace.response as { code?: unknown }).code) &&
-  Array.isArray((trace.response as { warnings?: unknown }).warnings) &&
-  Number.isFinite(trace.milliseconds) &&
-  isTime(trace.requestReceivedTimestamp) &&
-  isAtMostDeep(trace, DEEPEST);
-
-const isReason = ({ type, resource, name, namespace = '', revision }: Record<string, unknown>): boolean =>
-  type === 'change' ? [resource, name, namespace].every(isText) && isRevisionText(revision) : isText(type);
-
-const isCause = (cause: unknown): boolean =>
-  isRecord(cause) && [cause.component, cause.because ?? ''].every(isText) && listOf(isReason)(cause.reasons);
-
-const isWrite = (write: Record<string, unknown>): boolean =>
-  isRevisionText(write.revision) &&
-  isTime(write.time) &&
-  [write.effect, write.resource, write.name, write.user].every(isText) &&
-  (write.cause === undefined || isCause(write.cause)) &&
-  isAtMostDeep(write, DEEPEST);
+/** Reports whether a value may be stored at a key, apart from its text. */
+const isStored = (key: unknown, value: unknown): boolean =>
+  isText(key) && isText(value) && (Object.hasOwn(SETTINGS, key) || KEY.test(key));
 
 const MEMBERS: Readonly<Partial<Record<keyof Session, (value: unknown) => boolean>>> = {
   format: (value) => value === SESSION_FORMAT,
-  hasSecrets: (value) => typeof value === 'boolean',
+  hasSecrets: isFlag,
   dialect: (value) => value === 'kubernetes' || value === 'cluster',
   time: isTime,
   oldest: isRevision,
   newest: isRevision,
   entries: listOf(
-    ({ key, value, createRevision, revision }) =>
-      isStored(key, value) && isRevision(createRevision) && isRevision(revision),
+    (entry) =>
+      isRecord(entry) &&
+      isStored(entry.key, entry.value) &&
+      isRevision(entry.createRevision) &&
+      isRevision(entry.revision),
   ),
   changes: listOf(
-    ({ revision, key, value }) => isRevision(revision) && (value === null ? isText(key) : isStored(key, value)),
+    (change) =>
+      isRecord(change) &&
+      isRevision(change.revision) &&
+      (change.value === null ? isText(change.key) : isStored(change.key, change.value)),
   ),
   traces: listOf(isTrace),
   writes: listOf(isWrite),

@@ -28,6 +28,16 @@ export function contentOfSession(session: Session): Snapshot {
   return { ...replayed(session.entries, rows, oldest), revision: newest + 1, compacted: oldest };
 }
 
+/** Returns what is stored at the end of a session, by key. The clock stands still there. */
+export function endOfSession(session: Session): ReadonlyMap<string, string> {
+  const values = new Map(session.entries.map(({ key, value }) => [key, value]));
+  const commits = [...changesOf(session), pause(session)];
+  for (const { key, current } of commits.flatMap(({ changes }) => changes))
+    if (current) values.set(key, current.value);
+    else values.delete(key);
+  return values;
+}
+
 /** Returns the state at the oldest revision as one commit. */
 function initialState({ oldest, entries }: Session): Commit {
   const changes = entries.map((current) => ({ revision: oldest, key: current.key, previous: undefined, current }));

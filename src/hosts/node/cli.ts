@@ -35,7 +35,8 @@ ui serves the web UI, whose page runs its clusters itself (on http://localhost:4
 No page may show it in a frame, except those of the origins that --frame-ancestors names, as in a Content-Security-Policy.
 
 export writes everything that the data folder of a cluster holds to FILE or to standard output, import fills a new folder
-with it, and compact drops the history of a folder and gives its space back to the disk. The folder must not be in use.
+with it or with the end of a saved session, and compact drops the history of a folder and gives its space back to the
+disk. The folder must not be in use.
 
 init copies the service worker for tabplane/browser into the folder of your static files, or renews it.
 

@@ -1,7 +1,12 @@
 import type { Session } from '../../api/debug/session.ts';
 import { errorText } from '../../api/error-text.ts';
 import { startCluster } from '../../embedding/running-cluster.ts';
-import { contentForPlaying, PLAYED_SECONDS, requestOfPlayer } from '../../embedding/sessions/play-session.ts';
+import {
+  contentForPlaying,
+  PLAYED_SECONDS,
+  requestOfPlayer,
+  WHILE_PLAYING,
+} from '../../embedding/sessions/play-session.ts';
 import { readSession } from '../../embedding/sessions/read-session.ts';
 import { FlagError, type ServerFlags } from '../../server/flags/server-flags.ts';
 import { controlPlane } from '../control-plane.ts';
@@ -39,9 +44,6 @@ export const flagsOfSession = ({ dialect }: Session): Options => ({
   'event-history-seconds': [PLAYED_SECONDS],
 });
 
-const refuse = (): Promise<never> =>
-  Promise.reject(new Error('this cluster plays a session: its code and its calls are disabled'));
-
 /** Serves the history of a session, which cannot be changed. */
 export async function serveSession(
   session: Session,
@@ -54,8 +56,8 @@ export async function serveSession(
     storage,
     { flags, controllers: false, controllerFlags: {} },
     {
-      ...{ ...nodeParts(listening), ...controlPlane, ...logs },
-      ...{ clock: systemClock, random: systemRandom, fetch: refuse, fetchInCluster: refuse, sandbox: { run: refuse } },
+      ...{ ...nodeParts(listening), ...controlPlane, ...logs, ...WHILE_PLAYING },
+      ...{ clock: systemClock, random: systemRandom },
     },
   );
   closing.push(stop);

@@ -3,7 +3,13 @@ import type { DialectName } from '../../api/dialect.ts';
 import type { ApiRequest } from '../../api/messages/api-messages.ts';
 import type { ConnectionInfo } from '../../authentication/authenticator.ts';
 import { startCluster } from '../../embedding/running-cluster.ts';
-import { copyForPlaying, PLAYED_SECONDS, requestOfPlayer } from '../../embedding/sessions/play-session.ts';
+import {
+  copyForPlaying,
+  PLAYED_SECONDS,
+  requestOfPlayer,
+  WHILE_PLAYING,
+  withoutCalls,
+} from '../../embedding/sessions/play-session.ts';
 import { DEFAULT_FLAGS, parseServerFlags } from '../../server/flags/server-flags.ts';
 import { fetchWith } from '../../server/http/fetch/fetch-messages.ts';
 import type { RequestTraceLog, TraceLog } from '../../server/observe/traces/trace-log.ts';
@@ -35,11 +41,10 @@ const HISTORY_SECONDS = '3600';
 /** The administrator token in a browser: the user of the page owns its cluster. */
 const BROWSER_TOKENS = 'tabplane-admin,admin,admin,"system:masters"\n';
 
-const refuse = (): Promise<never> =>
-  Promise.reject(new Error('this cluster came from a link: its code and its calls stay disabled until you accept it'));
-
-/** Replaces the sandbox and outgoing requests of a cluster that awaits consent. */
-const WITHOUT_CONSENT = { sandbox: { run: refuse }, fetch: refuse };
+/** Replaces the code and the calls of a cluster that awaits consent. */
+const WITHOUT_CONSENT = withoutCalls(
+  'came from a link or a file: its code and its calls stay disabled until you accept them',
+);
 
 type HostCapabilities = Pick<ServerOptions, 'sandbox' | 'loadDescriptions'>;
 
@@ -135,10 +140,8 @@ export async function serveCluster(
     ...{ ...given, ...(dialect ? { dialect } : {}) },
     ...(isPlayer ? { 'event-history-seconds': PLAYED_SECONDS } : {}),
   });
-  const { fetch: send, ...others } =
-    awaitsConsent || isPlayer
-      ? { ...capabilities, ...WITHOUT_CONSENT }
-      : { fetch: (request: Request) => fetch(request), ...capabilities };
+  const send = (request: Request) => fetch(request);
+  const calls = isPlayer ? WHILE_PLAYING : awaitsConsent ? WITHOUT_CONSENT : { fetch: send, fetchInCluster: send };
   const options = {
     flags,
     controllers: !isPlayer && controllers !== 'false' && controllers,
@@ -147,7 +150,7 @@ export async function serveCluster(
   const { server, stop, upgrade } = await startCluster(storage, options, {
     ...{ ...controlPlaneAfter(() => mayBegin), clock: systemClock, random: systemRandom },
     ...logs,
-    ...{ fetch: send, fetchInCluster: send, ...others, leaseRenewSeconds: LEASE_RENEW_SECONDS },
+    ...{ ...capabilities, ...calls, leaseRenewSeconds: LEASE_RENEW_SECONDS },
   });
   const certificate = settings.get('client-certificate');
   const connection: ConnectionInfo = certificate ? { clientCertificates: [certificate] } : {};

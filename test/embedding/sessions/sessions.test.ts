@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { WriteRecord } from '../../../src/api/debug/causes.ts';
 import { type MomentList, momentPath } from '../../../src/api/debug/moments.ts';
 import type { RequestTrace } from '../../../src/api/debug/request-trace.ts';
-import { MOST_REVISIONS, type Session } from '../../../src/api/debug/session.ts';
+import { MOST_REVISIONS, MOST_SESSION_BYTES, type Session } from '../../../src/api/debug/session.ts';
 import { dialectNamed } from '../../../src/api/dialect.ts';
 import { SERVICE_ACCOUNT_NAME_ANNOTATION, SERVICE_ACCOUNT_TOKEN_TYPE } from '../../../src/api/kubernetes-names.ts';
 import type { ApiObject } from '../../../src/api/object.ts';
@@ -279,8 +279,20 @@ describe('a file', () => {
   };
   const reading = (changed: object) => () => readSession(JSON.stringify({ ...session, ...changed }));
 
+  const STEP = { plugin: 'a', phase: 'mutate', matched: true, decision: 'allowed', milliseconds: 1 };
+  const TRACE = {
+    ...{ metadata: { name: 'a' }, requestReceivedTimestamp: '2023-11-21T00:00:00Z', user: { username: 'a' } },
+    request: { verb: 'get', method: 'GET', path: '/', dryRun: false },
+    ...{ admission: [STEP], response: { code: 200, warnings: [] }, milliseconds: 1 },
+  };
+  const WRITE = {
+    ...{ revision: '7', time: '2023-11-21T00:00:00Z', effect: 'updated', resource: 'pods', name: 'a', user: 'b' },
+    cause: { component: 'a', reasons: [{ type: 'retry', attempt: 1 }, { type: 'timer' }] },
+  };
+
   it('with a session is read as it is', () => {
     expect(reading({})()).toEqual(session);
+    expect(reading({ traces: [TRACE], writes: [WRITE] })()).toEqual({ ...session, traces: [TRACE], writes: [WRITE] });
   });
 
   it('with an object without members that its kind has is read as if a server had stored them', () => {
@@ -302,6 +314,10 @@ describe('a file', () => {
   ])('with %s is rejected as one that is not a session', (_, text) => {
     expect(() => readSession(text)).toThrow(SessionError);
     expect(() => readSession(text)).toThrow(/^The file is not a saved session(, or its end is missing)?\.$/);
+  });
+
+  it('of more than 128 MiB is rejected before it is parsed', () => {
+    expect(() => readSession(' '.repeat(MOST_SESSION_BYTES + 1))).toThrow(/^The file is larger than 128 MiB\.$/);
   });
 
   it('of a newer version is rejected with what to do', () => {
@@ -376,6 +392,28 @@ describe('a file', () => {
           },
         ],
       },
+      /“writes”/,
+    ],
+    ...[
+      ['a user in a wrong group', { user: { username: 'a', groups: [1] } }],
+      ['a header that is not text', { request: { ...TRACE.request, headers: { accept: ['json'] } } }],
+      [
+        'a plugin without a decision',
+        { admission: [{ plugin: 'a', phase: 'mutate', matched: true, milliseconds: 1 }] },
+      ],
+      ['a change of another kind', { admission: [{ ...STEP, patch: [{ op: 'move', path: '/a' }] }] }],
+      ['a rule without a role', { authorization: { decision: 'no', reason: '', nearest: [{ why: 'a' }] } }],
+      ['a stage without a duration', { stages: [{ name: 'authentication' }] }],
+      ['a revision that is not text', { response: { ...TRACE.response, revisions: [7] } }],
+    ].map(([what, changed]): [string, object, RegExp] => [
+      `a request that has ${String(what)}`,
+      { traces: [{ ...TRACE, ...(changed as object) }] },
+      /“traces” is missing or wrong/,
+    ]),
+    ['a write with another effect', { writes: [{ ...WRITE, effect: 'moved' }] }, /“writes”/],
+    [
+      'a retry without a number',
+      { writes: [{ ...WRITE, cause: { component: 'a', reasons: [{ type: 'retry' }] } }] },
       /“writes”/,
     ],
     ['an object twice', { entries: [stored, stored] }, /out of order/],

@@ -4,6 +4,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SESSION_PATH } from '../../../src/api/debug/session.ts';
+import { createCluster } from '../../../src/hosts/create-cluster.ts';
 import { openDataFolder } from '../../../src/hosts/node/data-folder/open-data-folder.ts';
 import { Program, type ServedFolder } from './data-dir-process.ts';
 
@@ -276,6 +278,27 @@ describe('commands on a data folder', () => {
     expect([status, text]).toEqual([1, `tabplane: ${copy} has a cluster: import into a new or an empty folder\n`]);
     writeFileSync(file, readFileSync(file).subarray(0, 1000));
     expect(program.run(['import', newFolder(), file]).text).toMatch(/has no export of tabplane: /);
+  });
+
+  it('import the end of a saved session as a cluster that can be changed, whose clock stands still', async () => {
+    const [copy, file] = [newFolder(), newFolder()];
+    const cluster = await createCluster({ dialect: 'kubernetes', controllers: false });
+    const send = (method: string, path: string, name: string) =>
+      cluster.fetch(path, { method, body: JSON.stringify({ metadata: { name } }) });
+    for (const name of ['kept', 'gone']) await send('POST', `${NAMESPACE}/configmaps`, name);
+    await send('DELETE', `${NAMESPACE}/configmaps/gone`, 'gone');
+    writeFileSync(file, await (await cluster.fetch(SESSION_PATH)).text());
+    const kept = (await (await cluster.fetch(`${NAMESPACE}/configmaps/kept`)).json()) as Stored;
+    await cluster.close();
+
+    expect(program.run(['import', copy, file]).text).toBe(`Imported ${file} into ${copy}.\n`);
+    const served = await program.serve(copy);
+    expect((await read(served, `${NAMESPACE}/configmaps/kept`)).metadata.uid).toBe(kept.metadata.uid);
+    expect((await served.send(`${NAMESPACE}/configmaps/gone`)).status).toBe(404);
+    await createdIn(served, 'ConfigMap', 'new', {});
+    const clock = await read(served, '/apis/debug.tabplane.dev/v1alpha1/clusterclocks/cluster');
+    expect(clock).toMatchObject({ spec: { rate: 0 } });
+    await served.end('SIGTERM');
   });
 
   it('compact a folder and keep its objects', async () => {

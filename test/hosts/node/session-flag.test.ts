@@ -143,7 +143,12 @@ describe('tabplane serve --session', () => {
   it('refuses writes', () =>
     serving(async (send) => {
       const body = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'new' } });
-      expect((await send(CONFIG_MAPS, { method: 'POST', body })).status).toBe(405);
+      const response = await send(CONFIG_MAPS, { method: 'POST', body });
+      expect(response.status).toBe(405);
+      const { newest } = JSON.parse(saved) as Session;
+      expect(await bodyOf(Promise.resolve(response))).toMatchObject({
+        message: `the past cannot be changed: this request goes to the cluster as it was at revision ${newest}`,
+      });
     }));
 
   it('sends no request to a server that the session names', () =>

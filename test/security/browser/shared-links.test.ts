@@ -56,7 +56,7 @@ describe('a cluster that came from a link', () => {
     const answer = await askCluster(visit.page, '/api/v1/namespaces/default/services/evil:80/proxy/');
     return [answer.httpStatus, answer.ran ?? answer.message];
   };
-  const DISABLED = [503, expect.stringMatching(/came from a link: .* stay disabled until you accept it/)];
+  const DISABLED = [503, expect.stringMatching(/came from a link or a file: .* stay disabled until you accept them/)];
 
   it('stores nothing before the user agrees to create it', async () => {
     await visit.page.goto('about:blank');

@@ -6,6 +6,8 @@ import { errorText } from '../../../api/error-text.ts';
 import type { Snapshot } from '../../../embedding/cluster.ts';
 import { replaceContent } from '../../../embedding/data/replace-content.ts';
 import { contentOf, entriesOf, takeSnapshot } from '../../../embedding/data/snapshots.ts';
+import { readSession } from '../../../embedding/sessions/read-session.ts';
+import { endOfSession } from '../../../embedding/sessions/store-session.ts';
 import { readSetting } from '../../../server/objects/cluster-settings.ts';
 import { MvccStorage } from '../../../storage/mvcc-storage.ts';
 import type { Storage } from '../../../storage/storage.ts';
@@ -58,18 +60,17 @@ async function exportFolder(folder: string, file = STANDARD): Promise<string> {
 }
 
 /**
- * Fills a new folder with the output of `exportFolder`, in one commit. Returns a report.
- * @throws Error when the folder has a cluster, or the file has no snapshot
+ * Fills a new folder with the output of `exportFolder` or with the end of a saved session, in one commit. Returns a report.
+ * @throws Error when the folder has a cluster, or the file has neither
  */
 async function importFolder(folder: string, file = STANDARD): Promise<string> {
-  const { snapshot, dialect } = await readExport(file);
-  const { revision = 0 } = snapshot;
+  const { revision, dialect, content } = await readExport(file);
   const storage = await openDataFolder(folder, revision > 0 ? { firstRevision: revision } : {});
   try {
     if ((await storage.list('', { limit: 1 })).entries.length > 0)
       throw new Error(`${folder} has a cluster: import into a new or an empty folder`);
     const setting = [`/tabplane/settings/${DIALECT_SETTING}`, JSON.stringify(dialect)] as const;
-    await replaceContent(storage, new Map([...contentOf(snapshot, dialect), setting]));
+    await replaceContent(storage, new Map([...content, setting]));
     return `Imported ${file === STANDARD ? 'a cluster' : file} into ${folder}.\n`;
   } finally {
     await storage.close();
@@ -90,11 +91,23 @@ async function compactFolder(folder: string): Promise<string> {
   return `Compacted ${folder} from ${megabytes(before)} to ${megabytes(await sizeOf(folder))}.\n`;
 }
 
-async function readExport(file: string): Promise<{ snapshot: ExportedSnapshot; dialect: DialectName }> {
+/** The newest revision of a cluster, its dialect, and what it stored by key. */
+interface Exported {
+  readonly revision: number;
+  readonly dialect: DialectName;
+  readonly content: ReadonlyMap<string, string>;
+}
+
+async function readExport(file: string): Promise<Exported> {
   const text = await (file === STANDARD ? textOf(process.stdin) : readFile(file, 'utf8'));
   try {
     const snapshot = JSON.parse(text) as ExportedSnapshot;
-    return { snapshot, dialect: entriesOf(snapshot).dialect };
+    if ('kind' in snapshot) {
+      const session = readSession(text);
+      return { revision: session.newest, dialect: session.dialect, content: endOfSession(session) };
+    }
+    const { dialect } = entriesOf(snapshot);
+    return { revision: snapshot.revision ?? 0, dialect, content: contentOf(snapshot, dialect) };
   } catch (error) {
     throw new Error(`${file} has no export of tabplane: ${errorText(error)}`);
   }

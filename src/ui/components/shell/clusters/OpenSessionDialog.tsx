@@ -1,7 +1,7 @@
 import { Alert, FileUpload, FormGroup } from '@patternfly/react-core';
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { MOST_SESSION_BYTES } from '../../../../api/debug/session.ts';
+import { MOST_SESSION_BYTES, TOO_LARGE_SESSION } from '../../../../api/debug/session.ts';
 import { errorText } from '../../../../api/error-text.ts';
 import { type ClusterCommand, clusterNameError, freeClusterName } from '../../../../api/named-cluster.ts';
 import type { ClustersStore } from '../../../state/stores/clusters-store.ts';
@@ -23,7 +23,7 @@ export function OpenSessionDialog({ clusters, onSubmit, onClose }: OpenSessionDi
   const [isBusy, setBusy] = useState(false);
   const nameError = clusterNameError(list.clusters, name);
   const isTooLarge = (file?.size ?? 0) > MOST_SESSION_BYTES;
-  const problem = isTooLarge ? `The file is larger than ${MOST_SESSION_BYTES / 1024 / 1024} MiB.` : failure;
+  const problem = isTooLarge ? TOO_LARGE_SESSION : failure;
   const choose = (chosen: File | undefined) => {
     setFile(chosen);
     setFailure(undefined);
