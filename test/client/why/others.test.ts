@@ -194,6 +194,25 @@ const STATES: readonly (readonly [state: string, situation: Situation, chain: st
     'Ingress web: ingress class nginx does not exist.',
   ],
   [
+    'an ingress whose secret with a certificate does not exist',
+    {
+      of: 'ingresses/web',
+      seed:
+        service('selector: {app: web}, ports: [{port: 80}]') +
+        pod('') +
+        '---' +
+        ingress('web', 'number: 80', 'tls: [{hosts: [a.example.com], secretName: cert}], '),
+    },
+    'certificate-missing',
+    'Ingress web: secret cert with its certificate does not exist.',
+  ],
+  [
+    'endpoints of a service without pods',
+    { of: 'endpoints/web', seed: service('selector: {app: web}, ports: [{port: 80}]') },
+    'backend < selector-without-pods',
+    'Endpoints web: service web does not serve, because no pod has the labels app=web of its selector.',
+  ],
+  [
     'a claim without a class',
     { of: 'persistentvolumeclaims/data', seed: claim('') },
     'no-storage-class',

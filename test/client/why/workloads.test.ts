@@ -397,8 +397,18 @@ spec: {selector: {app: guard}, ports: [{port: 443}]}
   [
     'a cron job whose last job still runs',
     { of: 'cronjobs/nightly', seed: cron('schedule: "* * * * *"\n  concurrencyPolicy: Forbid'), wait: '300s' },
-    'cron-job-forbids',
-    'Running: it starts no job while job nightly-28421822 runs, because its concurrency policy is Forbid.',
+    'cron-job-forbids < job-running',
+    'Running: its concurrency policy Forbid starts no job while job nightly-28421822 runs, because one pod has not finished.',
+  ],
+  [
+    'a cron job whose last job has an image that does not exist',
+    {
+      of: 'cronjobs/nightly',
+      seed: cron('schedule: "* * * * *"\n  concurrencyPolicy: Forbid').replace('image: report', 'image: missing'),
+      wait: '300s',
+    },
+    'cron-job-forbids < pods-not-ready < image',
+    'Running: its concurrency policy Forbid starts no job while job nightly-28421822 runs, because one pod has not started since 09:02 UTC, because image missing of container report cannot be pulled: it was not found.',
   ],
   [
     'a cron job that missed a time',

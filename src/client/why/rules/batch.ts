@@ -106,12 +106,19 @@ export const cronJob: Rule = rule<CronJob>(async (object, view) => {
   if (waits.length > 0) return cause('cron-job-not-examined', 'its schedule is not evaluated', { because: waits });
   const problem = (await view.eventsOf(object)).findLast(({ reason }) => PROBLEMS.has(reason ?? ''));
   const active = status?.active ?? [];
-  if (problem?.reason === 'JobAlreadyActive' && active.length > 0)
+  if (problem?.reason === 'JobAlreadyActive' && active.length > 0) {
+    const jobs = await view.listAs<Job>('batch/Job', metadata.namespace);
+    const running = jobs.filter(({ metadata: { name } }) => active.some((job) => job.name === name));
+    const because = await Promise.all(running.map((job) => view.causesOf(job)));
     return cause(
       'cron-job-forbids',
-      `it starts no job while ${listText(active.map(({ name }) => `job ${name}`))} runs, because its concurrency policy is Forbid`,
-      { evidence: [eventEvidence(object, problem), objectEvidence(object, 'spec.concurrencyPolicy: Forbid')] },
+      `its concurrency policy Forbid starts no job while ${listText(active.map(({ name }) => `job ${name}`))} runs`,
+      {
+        evidence: [eventEvidence(object, problem), objectEvidence(object, 'spec.concurrencyPolicy: Forbid')],
+        because: because.flat(),
+      },
     );
+  }
   if (problem && problem.reason !== 'JobAlreadyActive')
     return cause('cron-job-failed', `its controller reports: ${problem.message}`, {
       evidence: [eventEvidence(object, problem)],

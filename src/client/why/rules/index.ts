@@ -10,7 +10,7 @@ import { cordoned, unready } from './nodes.ts';
 import { endedPod, initializing, nodeOfPod, notStarted, sandbox, starting, terminatingPod, volumes } from './pods.ts';
 import { apiService, definition, flowSchema, roleBinding, signingRequest, webhooks } from './registrations.ts';
 import { unschedulable } from './scheduling.ts';
-import { backends, endpoints, loadBalancer, noSelector } from './services.ts';
+import { backends, certificates, endpoints, endpointsOfService, loadBalancer, noSelector } from './services.ts';
 import { pendingClaim, releasedVolume } from './storage.ts';
 import {
   minReadySeconds,
@@ -78,7 +78,9 @@ export const RULES: Readonly<Record<KindKey, readonly Rule[]>> = {
   'batch/Job': [failedJob, suspendedJob, failedCreation('pods'), runningJob],
   'batch/CronJob': [cronJob],
   'core/Service': [endpoints, noSelector, loadBalancer],
-  'networking/Ingress': [backends],
+  'core/Endpoints': [endpointsOfService],
+  'discovery/EndpointSlice': [endpointsOfService],
+  'networking/Ingress': [backends, certificates],
   'core/PersistentVolumeClaim': [pendingClaim],
   'core/PersistentVolume': [releasedVolume],
   'core/Node': [unready, cordoned],

@@ -1,3 +1,4 @@
+import type { Cause, Evidence } from '../../../api/debug/why.ts';
 import type { Pod, Service, ServicePort } from '../../../api/kinds/core-v1.generated.ts';
 import type { Ingress, IngressBackend } from '../../../api/kinds/networking-v1.generated.ts';
 import { labelSelectorFromPairs } from '../../../api/selectors/label-selector.ts';
@@ -147,6 +148,26 @@ export const backends: Rule = rule<Ingress>(async (ingress, view) => {
   ].filter((each, index, list) => list.findIndex(({ text }) => text === each.text) === index && metadata.name);
 });
 
+/** Reports secrets with certificates that an ingress names and that do not exist. */
+export const certificates: Rule = rule<Ingress>(async (ingress, view) => {
+  const { spec, metadata } = ingress;
+  const names = [...new Set((spec?.tls ?? []).flatMap(({ secretName = '' }) => secretName || []))];
+  const secrets = await Promise.all(names.map((name) => view.find('core/Secret', metadata.namespace, name)));
+  const missing = names.filter((_, index) => !secrets[index]).map((name) => `secret ${name}`);
+  if (missing.length === 0) return undefined;
+  const verb = missing.length === 1 ? 'does' : 'do';
+  return cause('certificate-missing', `${listText(missing)} with its certificate ${verb} not exist`, {
+    evidence: [objectEvidence(ingress, 'spec.tls')],
+  });
+});
+
+/** Explains the endpoints of a service by the state of the service. */
+export const endpointsOfService: Rule = rule(async ({ metadata }, view) => {
+  const owner = metadata.ownerReferences?.find(({ kind }) => kind === 'Service');
+  const service = await view.find<Service>('core/Service', metadata.namespace, owner?.name ?? metadata.name ?? '');
+  return service ? servingCauses(view, service, []) : undefined;
+});
+
 async function backendCauses(view: View, ingress: Ingress, { service }: IngressBackend) {
   if (!service) return [];
   const evidence = [objectEvidence(ingress, 'spec.rules')];
@@ -160,6 +181,11 @@ async function backendCauses(view: View, ingress: Ingress, { service }: IngressB
         evidence: [...evidence, objectEvidence(found, 'spec.ports')],
       }),
     ];
-  const because = await view.causesOf(found);
-  return because.length > 0 ? [cause('backend', `service ${service.name} does not serve`, { evidence, because })] : [];
+  return servingCauses(view, found, evidence);
+}
+
+async function servingCauses(view: View, service: Service, evidence: readonly Evidence[]): Promise<readonly Cause[]> {
+  const because = await view.causesOf(service);
+  const text = `service ${service.metadata.name} does not serve`;
+  return because.length > 0 ? [cause('backend', text, { evidence, because })] : [];
 }
