@@ -60,6 +60,15 @@ describe('the card Why?', () => {
     await visit.page.keyboard.press('Escape');
   });
 
+  it('explains the counts of each revision', async () => {
+    await open('/objects/apps/v1/deployments/sample/hello?tab=rollout');
+    await visit.page.getByRole('button', { name: 'Why? 0 of 1 ready of revision 2' }).click();
+    const dialog = visit.page.getByRole('dialog');
+    await dialog.getByText(/^0 of 1 ready: one pod has no node since .+, because no node has the label/).waitFor();
+    expect(await seriousViolations(visit.page)).toEqual([]);
+    await visit.page.keyboard.press('Escape');
+  });
+
   it('has the same explanation in the menu of a row', async () => {
     await open('/objects/apps/v1/deployments?namespace=sample');
     await visit.page.getByRole('button', { name: 'Actions for hello' }).click();

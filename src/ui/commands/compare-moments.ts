@@ -5,8 +5,10 @@ import { compareObjects, type ObjectDifference } from '../state/time/comparison.
 
 export interface MomentComparison {
   readonly differences: readonly ObjectDifference[];
-  /** Kinds and groups that could not be read at one of the moments, so that nothing is known about their objects. */
+  /** Kinds that could not be listed at one of the moments, so that nothing is known about their objects. */
   readonly unread: readonly string[];
+  /** The paths of groups that extension API servers serve. The history does not have their objects. */
+  readonly withoutHistory: readonly string[];
 }
 
 /** Compares the objects of two moments, as far as both can be read. @throws ApiError */
@@ -23,7 +25,8 @@ export async function compareMoments(
     !kinds.has(kind) && ![...groups].some((path) => path.startsWith(group ? `/apis/${group}/` : '/api/'));
   return {
     differences: compareObjects(before.objects.filter(isRead), after.objects.filter(isRead)),
-    unread: [...kinds, ...groups].sort(),
+    unread: [...kinds].sort(),
+    withoutHistory: [...groups].sort(),
   };
 }
 

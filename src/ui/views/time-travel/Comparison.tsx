@@ -45,14 +45,23 @@ export function Comparison({ from, to }: ComparisonProps) {
     else next.add(key);
     setWithout(next);
   };
-  const unread = value.unread.length > 0 && (
-    <Alert
-      variant="warning"
-      isInline
-      isPlain
-      component="p"
-      title={`Not compared, because they could not be read: ${value.unread.join(', ')}.`}
-    />
+  const unread = (
+    <>
+      {value.unread.length > 0 && (
+        <Alert
+          variant="warning"
+          isInline
+          isPlain
+          component="p"
+          title={`Not compared, because they could not be read: ${value.unread.join(', ')}.`}
+        />
+      )}
+      {value.withoutHistory.length > 0 && (
+        <p className="tp-subtle">
+          Not compared, because the objects of extension API servers have no history: {value.withoutHistory.join(', ')}.
+        </p>
+      )}
+    </>
   );
   if (differences.length === 0)
     return (

@@ -14,6 +14,7 @@ import { Table } from '../../../components/table/Table.tsx';
 import { TableHead } from '../../../components/table/TableHead.tsx';
 import { Td } from '../../../components/table/Td.tsx';
 import { Tr } from '../../../components/table/Tr.tsx';
+import { WhyButton } from '../../../components/why/WhyButton.tsx';
 import { useApplication, useDiscovery } from '../../../hooks/use-application.ts';
 import { dialectOf } from '../../../state/dialect-names.ts';
 import { imagesOf, type Revision } from '../../../state/objects/workloads/revisions.ts';
@@ -63,7 +64,7 @@ export const RevisionsCard = memo(function RevisionsCard({ resource, workload, r
                 <Td dataLabel="Images">{imagesOf(revision).join(', ')}</Td>
                 {hasCounts && (
                   <Td dataLabel="Pods">
-                    <RevisionCounts revision={revision} />
+                    <RevisionCounts holders={holders} revision={revision} />
                   </Td>
                 )}
                 <Td dataLabel="Age">
@@ -81,19 +82,33 @@ export const RevisionsCard = memo(function RevisionsCard({ resource, workload, r
   );
 });
 
-function RevisionCounts({ revision: { number, counts } }: { readonly revision: Revision }) {
+interface RevisionCountsProps {
+  /** The kind of the objects that hold revisions. */
+  readonly holders: DiscoveredResource | undefined;
+  readonly revision: Revision;
+}
+
+function RevisionCounts({ holders, revision: { number, counts, holder } }: RevisionCountsProps) {
   // Bars of 0 of 0 would be full, as if an old revision still had pods.
   if (counts.every(({ count, of }) => count === 0 && of === 0)) return <span className="tp-subtle">No pods</span>;
+  const { namespace, name = '' } = holder.metadata;
   return (
     <div className="tp-counts">
-      {counts.map(({ label, count, of }) => (
-        <CountBar
-          key={label}
-          {...{ label, count, of }}
-          name={`${label} pods of revision ${number}`}
-          text={`${count} of ${of} ${label.toLowerCase()}`}
-        />
-      ))}
+      {counts.map(({ label, count, of }) => {
+        const text = `${count} of ${of} ${label.toLowerCase()}`;
+        return (
+          <div key={label} className="tp-counted">
+            <CountBar {...{ label, count, of, text }} name={`${label} pods of revision ${number}`} />
+            {holders && (
+              <WhyButton
+                aspect={{ count: label.toLowerCase() }}
+                statement={`${text} of revision ${number}`}
+                subject={{ resource: holders, namespace, name }}
+              />
+            )}
+          </div>
+        );
+      })}
     </div>
   );
 }
