@@ -182,7 +182,7 @@ const routeTree = rootRoute.addChildren([
   accessComparisonRoute,
   certificatesRoute,
   lessonsRoute,
-  view('/lessons/$lesson', 'LessonView', () => import('./views/lessons/LessonView.tsx'), 'ui#views'),
+  view('/lessons/$lesson', 'LessonView', () => import('./views/lessons/LessonView.tsx'), 'lessons'),
   timelineRoute,
   timeTravelRoute,
   tracesRoute,

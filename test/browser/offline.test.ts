@@ -113,10 +113,23 @@ describe('the app without a network', () => {
     expect(problems).toEqual([]);
   });
 
-  it('opens the documentation of a view at its section', async () => {
-    await page.goto(`${host.url}/requests`);
+  it.each([
+    ['/objects/core/v1/pods?namespace=sample', 'Lists of objects'],
+    ['/objects/apps/v1/deployments/sample/hello', 'Pages of objects'],
+    ['/follow?resource=deployments.apps&in=sample&name=hello', 'What led to a change, and what followed?'],
+    ['/time-travel', 'How was the cluster before?'],
+    ['/watches', 'Watches'],
+    ['/explorer', 'API explorer'],
+    ['/lessons', 'Lessons'],
+    ['/lessons/objects', 'Lessons'],
+    ['/demos', 'Demos'],
+    ['/controllers', 'Choose what runs'],
+    ['/requests', 'Reading traces'],
+  ])('opens the documentation of the view %s at its section “%s”', async (view, name) => {
+    await page.goto(`${host.url}${view}`);
     await page.getByRole('link', { name: 'Help' }).click();
-    const section = page.getByRole('heading', { name: 'Reading traces' });
+    await page.waitForURL(/\/docs\//);
+    const section = page.locator('main').getByRole('heading', { name, exact: true });
     await section.waitFor();
     await expect.poll(() => isInView(section)).toBe(true);
   });

@@ -176,7 +176,9 @@ describe('tabplane serve --session', () => {
         });
         expect([path, status]).toEqual([path, 400]);
       }
-      expect((await send('/api/v1/namespaces/default/pods/web/log')).status).toBe(500);
+      const log = await send('/api/v1/namespaces/default/pods/web/log');
+      expect(log.status).toBe(500);
+      expect(await log.text()).toContain('nothing runs in the past: it has no containers and no webhooks');
       expect(connections).toBe(0);
     }));
 
