@@ -160,6 +160,17 @@ const STATES: readonly (readonly [state: string, situation: Situation, chain: st
     'Serving: no cloud provider has given its load balancer an address.',
   ],
   [
+    'an ingress to a load balancer without an address, which serves inside the cluster',
+    {
+      of: 'ingresses/web',
+      seed: `${
+        service('type: LoadBalancer, selector: {app: web}, ports: [{port: 80}]') + pod('')
+      }---${ingress('web', 'number: 80')}`,
+    },
+    '',
+    'Ingress web. Nothing is wrong with it.',
+  ],
+  [
     'an ingress to a missing service',
     { of: 'ingresses/web', seed: ingress('web', 'number: 80') },
     'service-missing',

@@ -185,7 +185,8 @@ async function backendCauses(view: View, ingress: Ingress, { service }: IngressB
 }
 
 async function servingCauses(view: View, service: Service, evidence: readonly Evidence[]): Promise<readonly Cause[]> {
-  const because = await view.causesOf(service);
+  // Inside the cluster, a service serves without its load balancer.
+  const because = (await view.causesOf(service)).filter(({ rule }) => rule !== 'load-balancer');
   const text = `service ${service.metadata.name} does not serve`;
   return because.length > 0 ? [cause('backend', text, { evidence, because })] : [];
 }
