@@ -160,6 +160,7 @@ const BLAMED_ON_THE_SERVER = [
   /failed to (convert new object|prune fields)/,
   /does not contain declared merge key/,
   /list element types are not identical/,
+  /^unknown patch type: /,
   /^yaml: /,
   /^unable to find api field in struct/,
   /doesn't match \$setElementOrder list/,

@@ -165,7 +165,9 @@ function* decodeCustomBody(
   rejected: (why: string) => StatusError,
 ): Steps<Decoded> {
   const { value } = json;
-  const { kind = '', apiVersion = '' } = (isRecord(value) ? value : {}) as { kind?: string; apiVersion?: string };
+  const envelope = (isRecord(value) ? value : {}) as { kind?: string | null; apiVersion?: string | null };
+  const kind = envelope.kind ?? '';
+  const apiVersion = envelope.apiVersion ?? '';
   const text = textOf(json);
   if (!kind) throw unrecognized(`Object 'Kind' is missing in '${text}'`);
   const { group, version } = parseApiVersion(apiVersion);

@@ -40,11 +40,12 @@ test.each([
   ['example.org/v1', []],
   ['v1', []],
   ['', []],
+  [null, []],
 ])('a body with apiVersion %j is rejected after its unknown fields are reported', (apiVersion, unknown) => {
   const { strictErrors, versionError } = decode({ apiVersion, kind: 'Widget' });
   expect(strictErrors).toEqual(unknown);
   expect(versionError?.message).toBe(
-    `the API version in the data (${apiVersion}) does not match the expected API version (example.com/v1)`,
+    `the API version in the data (${apiVersion ?? ''}) does not match the expected API version (example.com/v1)`,
   );
 });
 
