@@ -65,13 +65,15 @@ interface AggregatedResource {
   readonly subresources?: readonly { readonly subresource: string }[];
 }
 
-/** Prefers the document of all groups, whose name differs by dialect, to the list of groups. */
-const AGGREGATED = [
-  ...[kubernetesDialect, clusterDialect].map(
-    (dialect) => `application/json;g=${dialect.rename(API_DISCOVERY_GROUP)};v=v2beta1;as=APIGroupDiscoveryList`,
-  ),
-  'application/json',
-].join(',');
+/**
+ * Returns media types that prefer the document of all groups, whose name differs by dialect, to the list of groups. A
+ * function, so that bundles without discovery exclude the dialects.
+ */
+const mediaTypes = (): string =>
+  [kubernetesDialect, clusterDialect]
+    .map((dialect) => `application/json;g=${dialect.rename(API_DISCOVERY_GROUP)};v=v2beta1;as=APIGroupDiscoveryList`)
+    .concat('application/json')
+    .join(',');
 
 /**
  * Reads the resources that a server serves: in two requests, or in one for each group version when the server has no
@@ -86,9 +88,10 @@ export async function discover(
 ): Promise<Discovery> {
   const read = async <T>(path: string, accept: string): Promise<T> =>
     (await client.request(path, { headers: { accept }, ...(signal ? { signal } : {}) })).json() as T;
+  const aggregated = mediaTypes();
   const [core, groups] = await Promise.all([
-    read<AggregatedDocument | APIVersions>('/api', AGGREGATED).catch(() => undefined),
-    read<AggregatedDocument | APIGroupList>('/apis', AGGREGATED),
+    read<AggregatedDocument | APIVersions>('/api', aggregated).catch(() => undefined),
+    read<AggregatedDocument | APIGroupList>('/apis', aggregated),
   ]);
   const resourcesAt = (groupVersion: GroupVersion): Promise<DiscoveredResource[] | undefined> =>
     read<APIResourceList>(pathOf(groupVersion), 'application/json').then(
