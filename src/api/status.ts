@@ -151,8 +151,8 @@ export const requestEntityTooLarge = (message: string): StatusError =>
 export const tooManyRequests = (message: string, retryAfterSeconds: number): StatusError =>
   new StatusError({ code: 429, reason: 'TooManyRequests', message, details: { retryAfterSeconds } });
 
-/** Maximum number of characters of the field errors in a Status, and of errors. */
-const MAXIMUM_ERROR_LENGTH = 2 ** 20;
+/** Maximum number of characters of the field errors in a Status, and of errors. A literal, which bundlers can leave out. */
+const MAXIMUM_ERROR_LENGTH = 1_048_576;
 const MAXIMUM_ERRORS = 1000;
 
 /** Returns the first errors that fit into a Status, but at least one. */

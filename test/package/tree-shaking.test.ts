@@ -10,7 +10,7 @@ const cwd = inject('consumer');
  * Limits in KiB, compressed. The client without informers, with names of resources and requests; the entire entry is twice
  * as large. The handlers without MSW; a cluster is a hundred times as large. A page without its worker.
  */
-const LIMITS = { client: 4.8, handlers: 6.5, browser: 16 };
+const LIMITS = { client: 4.75, handlers: 6.5, browser: 16 };
 
 /** Bundles a file of the consumer. Returns its script with its static and dynamic imports. */
 function bundle(name: string, ...external: readonly string[]): string {
