@@ -93,10 +93,13 @@ describe('the columns of a list', () => {
     expect(await scroller.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     expect(await link.getAttribute('title')).toBe(LONG_NAME);
     const [start, end] = [link.locator('span span').first(), link.locator('span span').last()];
-    expect(await start.evaluate((part) => part.scrollWidth > part.clientWidth)).toBe(true);
+    const isCut = () => start.evaluate((part) => part.scrollWidth > part.clientWidth);
+    const padding = () => header('Data').evaluate((cell) => getComputedStyle(cell).paddingInlineStart);
+    expect([await isCut(), await padding()]).toEqual([true, '8px']);
     expect(await end.textContent()).toBe(LONG_NAME.slice(-6));
     expect(await end.evaluate((part) => part.getBoundingClientRect().right <= innerWidth)).toBe(true);
     await visit.page.setViewportSize({ width: 1440, height: 900 });
+    await expect.poll(async () => [await isCut(), await padding()]).toEqual([false, '16px']);
   });
 
   it('log nothing on the console', () => expect(visit.problems).toEqual([]));

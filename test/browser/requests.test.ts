@@ -19,6 +19,17 @@ describe('the requests of a cluster', () => {
     await row(/delete configmaps traced/).waitFor();
   });
 
+  it('have as many columns as the window has room for', async () => {
+    const shown = () => visit.page.getByRole('columnheader').filter({ visible: true }).allInnerTexts();
+    expect(await shown()).toEqual(['Method', 'Request', 'Path', 'User', 'Status', 'Time', 'Size', 'Age']);
+    await visit.page.setViewportSize({ width: 800, height: 600 });
+    await expect.poll(shown).toEqual(['Request', 'User', 'Status', 'Time', 'Age']);
+    await visit.page.setViewportSize({ width: 390, height: 800 });
+    await expect.poll(shown).toEqual(['Request', 'Status']);
+    await visit.page.setViewportSize({ width: 1440, height: 900 });
+    await expect.poll(async () => (await shown()).length).toBe(8);
+  });
+
   it('stay and can be opened when the worker is killed, and newer requests are added', async () => {
     await killWorkers(visit.context, visit.page);
     const body = JSON.stringify({ data: { changed: 'yes' } });

@@ -2,6 +2,7 @@ import { type ApiObject, apiVersionOf } from '../../api/object.ts';
 import type { ApiClient } from '../api-client.ts';
 import { ApiError } from '../api-error.ts';
 import { type DiscoveredResource, type Discovery, preferredResources } from '../discovery.ts';
+import { mapConcurrently } from '../map-concurrently.ts';
 
 /** An object with its resource from discovery. */
 export interface CollectedObject {
@@ -18,8 +19,6 @@ export interface Collection {
 const UNAVAILABLE = 503;
 
 const PAGE = 500;
-/** Maximum number of concurrent lists. */
-const AT_ONCE = 8;
 
 /**
  * Reads every object of a creatable kind once, even when several groups serve it. Kinds that the identity cannot list in all
@@ -36,18 +35,14 @@ export async function collectObjects(
   );
   const found = new Map<DiscoveredResource, readonly ApiObject[]>();
   const unreadable: DiscoveredResource[] = [];
-  const queue = resources.values();
-  const worker = async (): Promise<void> => {
-    for (const resource of queue) {
-      try {
-        found.set(resource, await listReadable(client, resource, namespaces, signal));
-      } catch (error) {
-        if (!(error instanceof ApiError && (error.isForbidden || error.code === UNAVAILABLE))) throw error;
-        unreadable.push(resource);
-      }
+  await mapConcurrently(resources, async (resource) => {
+    try {
+      found.set(resource, await listReadable(client, resource, namespaces, signal));
+    } catch (error) {
+      if (!(error instanceof ApiError && (error.isForbidden || error.code === UNAVAILABLE))) throw error;
+      unreadable.push(resource);
     }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  });
   const seen = new Set<string>();
   const objects = resources.flatMap((resource) =>
     (found.get(resource) ?? []).flatMap((object) => {

@@ -1,5 +1,6 @@
 import type { GroupVersionResource } from '../../api/object.ts';
 import { ApiError } from '../../client/api-error.ts';
+import { mapConcurrently } from '../../client/map-concurrently.ts';
 import type { PropagationPolicy } from '../../client/relations/deletion.ts';
 import type { Application } from '../application.ts';
 
@@ -8,9 +9,6 @@ export interface ObjectName {
   readonly name: string;
   readonly uid?: string | undefined;
 }
-
-/** Number of concurrent deletes: more would only queue in the worker. */
-const AT_ONCE = 16;
 
 /**
  * Deletes objects and reports the result. The precondition on the UID spares an object that was recreated under the
@@ -25,19 +23,15 @@ export async function deleteObjects(
   const { notify } = notifications.getState();
   const { group, version, resource: plural } = resource;
   const failures: string[] = [];
-  const queue = names.values();
-  const worker = async () => {
-    for (const { namespace, name, uid } of queue) {
-      const address = { group, version, resource: plural, name, ...(namespace ? { namespace } : {}) };
-      const options = { propagationPolicy, ...(uid ? { preconditions: { uid } } : {}) };
-      await client.delete(address, options).catch((error: unknown) => {
-        // Already deleted by another client.
-        if (!(error instanceof ApiError && error.isNotFound))
-          failures.push(error instanceof Error ? error.message : name);
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, names.length) }, worker));
+  await mapConcurrently(names, async ({ namespace, name, uid }) => {
+    const address = { group, version, resource: plural, name, ...(namespace ? { namespace } : {}) };
+    const options = { propagationPolicy, ...(uid ? { preconditions: { uid } } : {}) };
+    await client.delete(address, options).catch((error: unknown) => {
+      // Already deleted by another client.
+      if (!(error instanceof ApiError && error.isNotFound))
+        failures.push(error instanceof Error ? error.message : name);
+    });
+  });
   const deleted = names.length - failures.length;
   if (deleted > 0)
     notify('success', deleted === 1 && names[0] ? `Deleted ${names[0].name}` : `Deleted ${deleted} ${plural}`);

@@ -3,6 +3,7 @@ import { type ApiObject, apiVersionOf, isNamespaces } from '../../api/object.ts'
 import type { ApiClient, ObjectList } from '../../client/api-client.ts';
 import { type DiscoveredResource, type Discovery, preferredResources } from '../../client/discovery.ts';
 import { listPages } from '../../client/list-pages.ts';
+import { mapConcurrently } from '../../client/map-concurrently.ts';
 import { type KindKey, kindKey } from '../../client/objects/kind-key.ts';
 import { KIND_LINKS } from '../../client/relations/kind-links.ts';
 import type { KnownObjects } from '../../client/relations/relations-of.ts';
@@ -68,7 +69,7 @@ export async function* readDeletion(
   );
   const [roots, rest] = await Promise.all([
     readRoots(client, resource, names, signal),
-    Promise.all(kinds.flatMap(readersOf).map(async (read) => ((await read()) ? undefined : read))),
+    mapConcurrently(kinds.flatMap(readersOf), async (read) => ((await read()) ? undefined : read)),
   ]);
   const isComplete = rest.every((read) => read === undefined);
   yield { roots, known: new Map(known), unknown: [...unknown], isComplete };

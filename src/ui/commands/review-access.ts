@@ -4,6 +4,7 @@ import type { SubjectAccessReview, SubjectAccessReviewStatus } from '../../api/k
 import { apiVersionOf } from '../../api/object.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { type Discovery, findResource } from '../../client/discovery.ts';
+import { mapConcurrently } from '../../client/map-concurrently.ts';
 import type { AccessQuestion, AskedSubject } from '../state/access/access-question.ts';
 
 /** Returns the server's decision. @throws ApiError when the current identity cannot ask about the subject */
@@ -80,22 +81,15 @@ const specOf = ({ subject, action }: AccessQuestion) => ({ ...action, ...identit
 
 const identityOf = ({ user: { username, groups = [] } }: AskedSubject) => ({ user: username, groups: [...groups] });
 
-const AT_ONCE = 16;
-
 /** Returns the decisions on many questions, in order. */
-export async function reviewAll(
+export function reviewAll(
   client: ApiClient,
   discovery: Discovery,
   questions: readonly AccessQuestion[],
   signal: AbortSignal,
 ): Promise<boolean[]> {
-  const answers: boolean[] = [];
-  const queue = questions.entries();
-  const worker = async () => {
-    for (const [index, question] of queue) {
-      answers[index] = (await reviewAccess(client, discovery, question, signal)).allowed;
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return answers;
+  return mapConcurrently(
+    questions,
+    async (question) => (await reviewAccess(client, discovery, question, signal)).allowed,
+  );
 }

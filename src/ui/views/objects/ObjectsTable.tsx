@@ -9,6 +9,7 @@ import { Td } from '../../components/table/Td.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
 import { useStableCallback } from '../../hooks/use-stable-callback.ts';
 import { useTableKeys } from '../../hooks/use-table-keys.ts';
+import { narrowness, useWidth } from '../../hooks/use-width.ts';
 import {
   type Column,
   type ColumnWidth,
@@ -64,10 +65,14 @@ const sumOf = (lengths: readonly string[]): string => `(${[OUTER, ...lengths].jo
 /**
  * Returns the CSS widths of columns: the best ones while there is room for them, otherwise narrower ones, in proportion to
  * how far they can shrink; and the width below which the table scrolls.
+ * @param room The width for the table, in pixels.
  */
-function shrinking(lengths: readonly ColumnLength[]): { readonly widths: readonly string[]; readonly least: string } {
+function shrinking(
+  lengths: readonly ColumnLength[],
+  room: number,
+): { readonly widths: readonly string[]; readonly least: string } {
   const slack = lengths.reduce((sum, length) => sum + length.slack, 0) || 1;
-  const lacking = `max(0px, ${sumOf(lengths.map(({ best }) => best))} - 100cqw)`;
+  const lacking = `max(0px, ${sumOf(lengths.map(({ best }) => best))} - ${room}px)`;
   return {
     widths: lengths.map(
       ({ best, least, slack: own }) => `max(${least}, ${best} - ${lacking} * ${(own / slack).toFixed(4)})`,
@@ -81,6 +86,7 @@ export const ObjectsTable = memo(function ObjectsTable(props: ObjectsTableProps)
   const { resource, rows, columns, chosenWidths, onWidths, isLoading, sorting, onSort } = props;
   const { selected, onSelect, onAction } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const width = useWidth(scroller);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -94,7 +100,8 @@ export const ObjectsTable = memo(function ObjectsTable(props: ObjectsTableProps)
   const chosen = dragged ?? chosenWidths;
   const fitting = useMemo(() => (isWhole ? eventWidths : columnWidths)(rows, columns), [rows, columns, isWhole]);
   const { widths, least } = shrinking(
-    fitting.map((width, index) => lengthOf(width, chosen[columns[index]?.name ?? ''])),
+    fitting.map((fit, index) => lengthOf(fit, chosen[columns[index]?.name ?? ''])),
+    width,
   );
   const setWidth = useStableCallback((name: string, width: number | undefined, isFinal: boolean) => {
     const { [name]: _, ...others } = chosenWidths;
@@ -125,7 +132,7 @@ export const ObjectsTable = memo(function ObjectsTable(props: ObjectsTableProps)
     },
   });
   return (
-    <section className="tp-table-scroller" ref={scroller} aria-label="Objects">
+    <section className="tp-table-scroller" ref={scroller} aria-label="Objects" {...narrowness(width, [60, 64])}>
       <Table
         variant="compact"
         gridBreakPoint=""

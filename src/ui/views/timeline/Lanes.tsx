@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react';
+import { useWidth } from '../../hooks/use-width.ts';
 import { followingLanes, type Lane } from '../../state/timeline/lanes.ts';
 import {
   clockText,
@@ -161,16 +162,4 @@ function useWheel(scroller: Element, ruler: Element, scale: TimeScale, axis: Tim
     element?.addEventListener('wheel', onWheel, { passive: false });
     return () => element?.removeEventListener('wheel', onWheel);
   }, [scroller, ruler]);
-}
-
-/** Returns the live width of an element in pixels. */
-function useWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    if (!element.current) return;
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, [element]);
-  return width;
 }

@@ -7,6 +7,7 @@ import { Th } from '../../components/table/Th.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
 import { useStableCallback } from '../../hooks/use-stable-callback.ts';
 import { useTableKeys } from '../../hooks/use-table-keys.ts';
+import { narrowness, useWidth } from '../../hooks/use-width.ts';
 import { TraceRow } from './TraceRow.tsx';
 
 interface TraceListProps {
@@ -34,6 +35,7 @@ const COLUMNS = [
 /** Live traces, newest first. Renders only visible rows; empty rows stand for the others. */
 export function TraceList({ traces, selected, onSelect }: TraceListProps) {
   const scroller = useRef<HTMLDivElement>(null);
+  const width = useWidth(scroller);
   const virtualizer = useVirtualizer({
     count: traces.length,
     getScrollElement: () => scroller.current,
@@ -54,7 +56,12 @@ export function TraceList({ traces, selected, onSelect }: TraceListProps) {
   const above = inSight[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (inSight.at(-1)?.end ?? 0);
   return (
-    <section className="tp-traces-list" ref={scroller} aria-label="Recent requests">
+    <section
+      className="tp-traces-list"
+      ref={scroller}
+      aria-label="Recent requests"
+      {...narrowness(width, [60, 52, 42, 30])}
+    >
       <Table
         variant="compact"
         gridBreakPoint=""
