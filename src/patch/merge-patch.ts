@@ -1,3 +1,4 @@
+import { isRecord, type Json, type JsonObject, memberOf, setMember } from '../api/object.ts';
 import { ItemCount, type Steps } from '../api/steps.ts';
 import { JsonNode } from './json-node.ts';
 
@@ -35,4 +36,28 @@ function dropNulls(node: JsonNode): void {
     else dropNulls(value);
   }
   for (const item of items ?? []) dropNulls(item);
+}
+
+/** Like `applyMergePatch`, for values. The result shares the members that the patch leaves as they are. */
+export function mergeValues(target: JsonObject, patch: JsonObject): JsonObject {
+  const merged: JsonObject = { ...target };
+  for (const key of Object.keys(patch)) {
+    const [value, current] = [patch[key] as Json, memberOf(target, key)];
+    if (value === null) delete merged[key];
+    else if (isRecord(current) && isRecord(value)) setMember(merged, key, mergeValues(current, value));
+    else setMember(merged, key, isRecord(current) ? value : withoutNulls(value));
+  }
+  return merged;
+}
+
+/** Returns a value without the null members of its objects; null items of lists stay. */
+function withoutNulls(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isRecord(value)) return value;
+  const kept: JsonObject = {};
+  for (const key of Object.keys(value)) {
+    const member = value[key] as Json;
+    if (member !== null) setMember(kept, key, withoutNulls(member));
+  }
+  return kept;
 }

@@ -15,7 +15,7 @@ import {
 } from '../api/object.ts';
 import { badRequest, invalidObject, plainError, requestEntityTooLarge, StatusError } from '../api/status.ts';
 import { finish, type Steps } from '../api/steps.ts';
-import { conforms } from '../schema/decoding/conforms.ts';
+import { conforms, conformsToTypes } from '../schema/decoding/conforms.ts';
 import { isTextOf } from '../schema/decoding/go-decoder.ts';
 import { goText } from '../schema/go-format.ts';
 import { jsonSyntaxError, jsonTypeName, parseLikeGo, withoutLoneSurrogates } from '../schema/json/json-syntax.ts';
@@ -24,7 +24,7 @@ import { TakenDirectives } from './directives.ts';
 import { duplicateFields, JsonNode } from './json-node.ts';
 import { applyJsonPatch, JsonPatchError } from './json-patch.ts';
 import { jsonPatchOperationErrors } from './json-patch-operations.ts';
-import { applyMergePatch } from './merge-patch.ts';
+import { applyMergePatch, mergeValues } from './merge-patch.ts';
 import { applyStrategicMergePatch } from './strategic-merge-patch.ts';
 import { LISTS_OF_LISTS, StrategicPatchError } from './strategic-patch-error.ts';
 import { convertUnstructured } from './unstructured-conversion.ts';
@@ -81,7 +81,7 @@ export const patchObject = (request: PatchRequest): PatchOutcome => finish(patch
 export function patchInSteps(request: PatchRequest): Steps<PatchOutcome> {
   const { type, body } = request;
   if (type === STRATEGIC_MERGE_PATCH) return patchStrategically(request);
-  return type === JSON_PATCH ? patchByOperations(request, textOf(body)) : patchByMerging(request, textOf(body));
+  return type === JSON_PATCH ? patchByOperations(request, textOf(body)) : patchByMerging(request);
 }
 
 function textOf(body: PatchText | PatchValue): string {
@@ -118,34 +118,59 @@ function* patchByOperations(request: PatchRequest, body: string): Steps<PatchOut
   }
 }
 
-function* patchByMerging(request: PatchRequest, body: string): Steps<PatchOutcome> {
-  if (request.fieldValidation === 'Ignore') {
-    if (jsonSyntaxError(body) !== undefined || jsonTypeName(body) !== 'object') throw badRequest('Invalid JSON Patch');
-  } else {
-    requireJson(body, 'error decoding patch: ', ['object'], 'map[string]interface {}');
-    if (jsonTypeName(body) === 'null') throw badRequest('Invalid JSON Patch');
-  }
+function* patchByMerging(request: PatchRequest): Steps<PatchOutcome> {
+  const { patch, isPlain } = knownPatchOf(request.body) ?? readMergePatch(request);
   yield;
-  const merged = yield* applyMergePatch(writeJson(request.live), body);
+  const merged = isPlain ? mergedAsValue(request, patch) : undefined;
+  if (merged) return merged;
   yield;
-  const duplicates = duplicateErrors(body);
+  const body = textOf(request.body);
+  const patched = yield* applyMergePatch(writeJson(request.live), body);
   yield;
-  return yield* decodePatched(request, merged, duplicates);
+  const duplicates = isPlain ? [] : duplicateErrors(body);
+  yield;
+  return yield* decodePatched(request, patched, duplicates);
 }
 
-interface StrategicPatch {
+/** @throws StatusError 400 */
+function readMergePatch({ fieldValidation, body }: PatchRequest): ReadPatch {
+  const text = textOf(body);
+  if (fieldValidation === 'Ignore') {
+    if (jsonSyntaxError(text) !== undefined || jsonTypeName(text) !== 'object') throw badRequest('Invalid JSON Patch');
+    return { patch: {}, isPlain: false };
+  }
+  const patch = requireJson(text, 'error decoding patch: ', ['object'], 'map[string]interface {}');
+  if (patch === null) throw badRequest('Invalid JSON Patch');
+  return { patch: patch as JsonObject, isPlain: isTextOf(patch, text) };
+}
+
+/**
+ * Merges values instead of texts. Returns undefined when the patched object has to be decoded, because Go would change
+ * it or report errors.
+ */
+function mergedAsValue(request: PatchRequest, patch: JsonObject): PatchOutcome | undefined {
+  const { live, kind, schema } = request;
+  if (schema.structural || !isOfKind(live, kind)) return undefined;
+  const merged = mergeValues(live as unknown as JsonObject, patch);
+  if (!isOfKind(merged as unknown as ApiObject, kind)) return undefined;
+  const { changed, untouched } = partsOf(merged, request);
+  if (!conformsToTypes(changed, schema, Object.isFrozen(live) ? live : undefined)) return undefined;
+  return { object: changed as unknown as ApiObject, untouched, warnings: [] };
+}
+
+interface ReadPatch {
   readonly patch: JsonObject;
   /** Whether the text of the patch equals that of JSON.stringify, so that it has no duplicate members. */
   readonly isPlain: boolean;
 }
 
 /** Returns the patch of a body that is a value instead of text. */
-const knownPatchOf = (body: PatchText | PatchValue): StrategicPatch | undefined =>
+const knownPatchOf = (body: PatchText | PatchValue): ReadPatch | undefined =>
   typeof body === 'object' && 'value' in body && isRecord(body.value)
     ? { patch: body.value as JsonObject, isPlain: true }
     : undefined;
 
-function* readStrategicPatch(text: string): Steps<StrategicPatch> {
+function* readStrategicPatch(text: string): Steps<ReadPatch> {
   const patch = (requireJson(text, '', ['object'], 'map[string]interface {}') ?? {}) as JsonObject;
   yield;
   return { patch, isPlain: isTextOf(patch, text) };

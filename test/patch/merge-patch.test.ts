@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/api/object.ts';
 import { finish } from '../../src/api/steps.ts';
-import { applyMergePatch } from '../../src/patch/merge-patch.ts';
+import { applyMergePatch, mergeValues } from '../../src/patch/merge-patch.ts';
 
 const apply = (document: unknown, patch: unknown): unknown =>
   JSON.parse(finish(applyMergePatch(JSON.stringify(document), JSON.stringify(patch))));
@@ -51,6 +51,19 @@ describe('merge patch', () => {
     fc.assert(
       fc.property(object, object, (document, patch) => {
         expect(apply(document, patch)).toEqual(naive(document, patch));
+      }),
+    );
+  });
+
+  it('has the same result for values, which stay as they are', () => {
+    const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>;
+    const key = fc.constantFrom('a', 'b', '__proto__', '1');
+    const object = fc.dictionary(key, fc.oneof(json, fc.constant(null), fc.dictionary(key, json)));
+    fc.assert(
+      fc.property(object as fc.Arbitrary<JsonObject>, object as fc.Arbitrary<JsonObject>, (document, patch) => {
+        const [before, expected] = [JSON.stringify(document), apply(document, patch)];
+        expect(JSON.parse(JSON.stringify(mergeValues(document, patch)))).toEqual(expected);
+        expect(JSON.stringify(document)).toBe(before);
       }),
     );
   });

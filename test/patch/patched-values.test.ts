@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { kubernetesDialect } from '../../src/api/dialect.ts';
 import { deepFreeze } from '../../src/api/memory/deep-freeze.ts';
 import type { ApiObject } from '../../src/api/object.ts';
-import { patchObject, STRATEGIC_MERGE_PATCH } from '../../src/patch/patch-object.ts';
+import { MERGE_PATCH, type PatchType, patchObject, STRATEGIC_MERGE_PATCH } from '../../src/patch/patch-object.ts';
 import { canonical } from '../../src/schema/canonical.ts';
 import { decodeObject } from '../../src/schema/decoding/decode.ts';
 import type { Schema, StructSchema } from '../../src/schema/schema.ts';
@@ -85,13 +85,12 @@ const patches = fc.oneof(
   ),
 );
 
-function outcomeOf(body: string): unknown {
+function outcomeOf(type: PatchType, body: string): unknown {
   try {
     const { object, untouched, warnings } = patchObject({
-      type: STRATEGIC_MERGE_PATCH,
       fieldValidation: 'Warn',
       dialect: kubernetesDialect,
-      ...{ body, live, schema, kind },
+      ...{ type, body, live, schema, kind },
       decode(text) {
         const decoded = decodeObject({ text, format: 'json', schema, gvk: kind, isPatched: true });
         return { object: decoded.object as unknown as ApiObject, strictErrors: decoded.strictErrors };
@@ -103,11 +102,14 @@ function outcomeOf(body: string): unknown {
   }
 }
 
-test('a strategic merge patch has the same outcome with a leading space, which forces decoding', () => {
+test.each([
+  ['strategic merge', STRATEGIC_MERGE_PATCH],
+  ['merge', MERGE_PATCH],
+] as const)('a %s patch has the same outcome with a leading space, which forces decoding', (_, type) => {
   fc.assert(
     fc.property(patches, (patch) => {
       const body = JSON.stringify(patch);
-      expect(outcomeOf(body)).toEqual(outcomeOf(` ${body}`));
+      expect(outcomeOf(type, body)).toEqual(outcomeOf(type, ` ${body}`));
     }),
     { numRuns: 1500 },
   );
