@@ -13,13 +13,24 @@ export type CountPasses = (
   operation: AdmissionOperation,
 ) => () => void;
 
+/** What requests of a kind pass: a plugin that decides on them, or plugins in a row that ignore them. */
+export interface Decision {
+  readonly decide: Decide;
+  /** Undefined for plugins that ignore the requests. */
+  readonly plugin?: AdmissionPlugin;
+  /** Plugins of the phase that ignore the requests, in order. */
+  readonly ignoring: readonly AdmissionPlugin[];
+}
+
 /** The decisions on one kind of request. */
 interface Decisions {
-  readonly all: readonly Decide[];
+  readonly all: readonly Decision[];
   /** The decisions when all plugins that can be idle are idle. */
-  readonly quiet: readonly Decide[];
+  readonly quiet: readonly Decision[];
   readonly mayIdle: readonly AdmissionPlugin[];
 }
+
+const doNothing = (): void => {};
 
 type ByOperation = Map<AdmissionOperation, Decisions>;
 
@@ -41,7 +52,7 @@ export class AdmissionChain {
   /**
    * Returns the decisions that a request passes in a phase, in order. Cached by the identity of the resource object.
    */
-  decisionsFor(phase: AdmissionPhase, request: AdmissionAttributes): readonly Decide[] {
+  decisionsFor(phase: AdmissionPhase, request: AdmissionAttributes): readonly Decision[] {
     const decisions = this.#decisionsOn(phase, request);
     for (const plugin of decisions.mayIdle) if (!plugin.isIdle?.()) return decisions.all;
     return decisions.quiet;
@@ -70,8 +81,9 @@ export class AdmissionChain {
   #newDecisions(phase: AdmissionPhase, request: AdmissionAttributes): Decisions {
     const { operation } = request;
     const resource = resourceText(request);
-    const asked = this.plugins.filter((plugin) => plugin[phase] && plugin.handles.has(operation));
-    const acts = (plugin: AdmissionPlugin): boolean => plugin.resources?.has(resource) ?? true;
+    const asked = this.plugins.filter((plugin) => plugin[phase]);
+    const acts = ({ handles, resources }: AdmissionPlugin): boolean =>
+      handles.has(operation) && (resources?.has(resource) ?? true);
     return {
       all: this.#decisionsOf(asked, acts, phase, operation),
       quiet: this.#decisionsOf(asked, (plugin) => !plugin.isIdle && acts(plugin), phase, operation),
@@ -84,20 +96,23 @@ export class AdmissionChain {
     acts: (plugin: AdmissionPlugin) => boolean,
     phase: AdmissionPhase,
     operation: AdmissionOperation,
-  ): readonly Decide[] {
-    const decisions: Decide[] = [];
-    let passing: string[] = [];
-    const countPasses = (): void => {
-      if (passing.length > 0) decisions.push(this.#countPasses(passing, phase, operation));
-      passing = [];
+  ): readonly Decision[] {
+    const decisions: Decision[] = [];
+    let ignoring: AdmissionPlugin[] = [];
+    const passIgnoring = (): void => {
+      if (ignoring.length === 0) return;
+      const passed = ignoring.filter(({ handles }) => handles.has(operation)).map(({ name }) => name);
+      const decide = passed.length > 0 ? this.#countPasses(passed, phase, operation) : doNothing;
+      decisions.push({ decide, ignoring });
+      ignoring = [];
     };
     for (const plugin of plugins) {
       if (acts(plugin)) {
-        countPasses();
-        decisions.push((attributes) => plugin[phase]?.(attributes));
-      } else passing.push(plugin.name);
+        passIgnoring();
+        decisions.push({ decide: (attributes) => plugin[phase]?.(attributes), plugin, ignoring: [] });
+      } else ignoring.push(plugin);
     }
-    countPasses();
+    passIgnoring();
     return decisions;
   }
 }

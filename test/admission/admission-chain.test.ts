@@ -75,7 +75,7 @@ it('Plugins decide in order; plugins for other resources are only counted', () =
     phase: 'mutate' | 'validate' = 'validate',
   ) => {
     const attributes = harness.attributes({ resource, operation });
-    for (const decide of chain.decisionsFor(phase, attributes)) void decide(attributes);
+    for (const { decide } of chain.decisionsFor(phase, attributes)) void decide(attributes);
     return seen.splice(0);
   };
   expect(decided('pods')).toEqual(['a', 'validate CREATE without b', 'c', 'd']);
@@ -101,7 +101,7 @@ it('Plugins that can be idle all run while one of them is busy, and are only cou
   );
   const attributes = new AdmissionHarness('').attributes({ resource: 'pods', operation: 'CREATE' });
   const decided = () => {
-    for (const decide of chain.decisionsFor('mutate', attributes)) void decide(attributes);
+    for (const { decide } of chain.decisionsFor('mutate', attributes)) void decide(attributes);
     return seen.splice(0);
   };
   expect(decided()).toEqual(['namespaces', 'webhooks', 'priority', 'limits', 'quota']);

@@ -90,7 +90,9 @@ test('a trace of a write has its user, the decisive rule, the changes by each pl
       { op: 'add', path: '/spec/preemptionPolicy', value: 'PreemptLowerPriority' },
     ],
   });
-  expect(stepOf(trace, 'DefaultStorageClass')).not.toHaveProperty('patch');
+  expect(stepOf(trace, 'DefaultStorageClass')).toEqual({
+    ...{ plugin: 'DefaultStorageClass', phase: 'mutate', matched: true, decision: 'allowed', milliseconds: 0 },
+  });
   expect(stepOf(trace, 'CertificateApproval', 'validate')).toMatchObject({
     matched: false,
     why: 'does not handle CREATE',

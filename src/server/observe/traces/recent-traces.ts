@@ -36,14 +36,14 @@ export class KeptTrace {
     this.auditID = trace.auditID;
     this.revision = revision;
     this.ring = ringOf(trace);
-    const { name, creationTimestamp } = trace.metadata;
-    const metadata = { name, creationTimestamp, resourceVersion: String(revision) };
-    this.#trace = { ...trace, metadata };
+    this.#trace = trace;
   }
 
   json(): string {
     if (this.#trace) {
-      this.#json = jsonWithoutSecrets(this.#trace);
+      const { name, creationTimestamp } = this.#trace.metadata;
+      const metadata = { name, creationTimestamp, resourceVersion: String(this.revision) };
+      this.#json = jsonWithoutSecrets({ ...this.#trace, metadata });
       this.#trace = undefined;
     }
     return this.#json;

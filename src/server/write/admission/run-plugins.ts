@@ -1,13 +1,14 @@
-import type { AdmissionPhase } from '../../../admission/admission-chain.ts';
-import type { AdmissionAttributes, AdmissionPlugin } from '../../../admission/admission-plugin.ts';
-import type { AdmissionStep, TracedChange } from '../../../api/debug/request-trace.ts';
+import type { AdmissionPhase, Decision } from '../../../admission/admission-chain.ts';
+import type { AdmissionAttributes, AdmissionOperation, AdmissionPlugin } from '../../../admission/admission-plugin.ts';
+import type { AdmissionStep } from '../../../api/debug/request-trace.ts';
 import { type Clock, stopwatch } from '../../../api/environment.ts';
 import { errorText } from '../../../api/error-text.ts';
+import { isPromise } from '../../../api/realms.ts';
 import { StatusError } from '../../../api/status.ts';
-import { inTurn, type MaybePromise, orElse, whenReady } from '../../../api/when-ready.ts';
+import { inTurn, type MaybePromise, whenReady } from '../../../api/when-ready.ts';
 import type { Call } from '../../context/call.ts';
 import type { TraceRecorder } from '../../observe/traces/trace-recorder.ts';
-import { inRound, noEffects, type PluginEffects, TracedAttributes } from './traced-attributes.ts';
+import { inRound, TracedAttributes } from './traced-attributes.ts';
 
 /** Runs the server's plugins of a phase once, in sequence. */
 export function runPlugins(
@@ -15,88 +16,108 @@ export function runPlugins(
   phase: AdmissionPhase,
   attributes: AdmissionAttributes,
 ): MaybePromise<void> {
-  if (!trace) return inTurn(admission.decisionsFor(phase, attributes), (decide) => decide(attributes));
+  const decisions = admission.decisionsFor(phase, attributes);
+  if (!trace) return inTurn(decisions, ({ decide }) => decide(attributes));
   trace.admitting(attributes);
-  const traced = new TracedAttributes(attributes, phase === 'mutate', trace);
-  return runTraced({ plugins: admission.plugins, phase, attributes, traced, trace, clock });
-}
-
-/** A traced run of the plugins of a phase. */
-interface TracedRun {
-  readonly plugins: readonly AdmissionPlugin[];
-  readonly phase: AdmissionPhase;
-  readonly attributes: AdmissionAttributes;
-  readonly traced: TracedAttributes;
-  readonly trace: TraceRecorder;
-  readonly clock: Clock;
+  const run = new TracedRun(phase, attributes, trace, clock);
+  return whenReady(
+    inTurn(decisions, (decision) => run.pass(decision)),
+    () => run.end(),
+  );
 }
 
 /** The refusal of a plugin; undefined when it allows the request. */
 type Refusal = { readonly error: unknown } | undefined;
 
-function runTraced(run: TracedRun): MaybePromise<void> {
-  const { plugins, attributes, traced } = run;
-  return whenReady(
-    inTurn(plugins, (plugin) => runTracedPlugin(plugin, run)),
-    () => {
-      attributes.object = traced.watched.result;
-    },
-  );
-}
+/** A traced run of the plugins of a phase. */
+class TracedRun {
+  readonly #phase: AdmissionPhase;
+  readonly #attributes: AdmissionAttributes;
+  readonly #traced: TracedAttributes;
+  readonly #trace: TraceRecorder;
+  readonly #clock: Clock;
+  /** When the plugin before ended, by the stopwatch of the clock: one reading for both plugins. */
+  #endedAt: number;
 
-function runTracedPlugin(plugin: AdmissionPlugin, { phase, traced, trace, clock }: TracedRun): MaybePromise<void> {
-  if (!plugin[phase]) return undefined;
-  if (!plugin.handles.has(traced.operation)) {
-    trace.record(inRound(traced, skippedStep(plugin, phase, traced.operation)));
-    return undefined;
+  constructor(phase: AdmissionPhase, attributes: AdmissionAttributes, trace: TraceRecorder, clock: Clock) {
+    this.#phase = phase;
+    this.#attributes = attributes;
+    this.#traced = new TracedAttributes(attributes, phase === 'mutate', trace);
+    this.#trace = trace;
+    this.#clock = clock;
+    this.#endedAt = stopwatch(clock);
   }
-  traced.effects = noEffects();
-  const place = trace.stepCount;
-  const startedAt = stopwatch(clock);
-  const refusal = orElse<Refusal>(
-    () => whenReady(plugin[phase]?.(traced), () => undefined),
-    (error) => ({ error }),
-  );
-  return whenReady(refusal, (found) => {
-    const { effects, watched } = traced;
-    const outcome = {
-      refusal: found,
-      effects,
-      patch: watched.takeChanges(),
-      milliseconds: stopwatch(clock) - startedAt,
+
+  /** Records the steps of a decision. Most plugins decide synchronously, and a write passes dozens. */
+  pass({ plugin, decide, ignoring }: Decision): MaybePromise<void> {
+    if (!plugin) {
+      for (const step of stepsOf(ignoring, this.#phase, this.#traced.operation))
+        this.#trace.record(inRound(this.#traced, step));
+      return decide(this.#traced);
+    }
+    const place = this.#trace.stepCount;
+    let decided: MaybePromise<void>;
+    try {
+      decided = decide(this.#traced);
+    } catch (error) {
+      return this.#settle(plugin, place, { error });
+    }
+    if (!isPromise(decided)) return this.#settle(plugin, place, undefined);
+    return decided.then(
+      () => this.#settle(plugin, place, undefined),
+      (error: unknown) => this.#settle(plugin, place, { error }),
+    );
+  }
+
+  /** Records the step of a plugin before the steps inside it. @throws the error of its refusal */
+  #settle({ name }: AdmissionPlugin, place: number, refusal: Refusal): void {
+    const endedAt = stopwatch(this.#clock);
+    const step: Mutable<AdmissionStep> = {
+      plugin: name,
+      phase: this.#phase,
+      matched: true,
+      decision: 'allowed',
+      milliseconds: endedAt - this.#endedAt,
     };
-    trace.record(inRound(traced, stepOf(plugin, phase, outcome)), place);
-    if (found) throw found.error;
-  });
+    this.#endedAt = endedAt;
+    if (refusal) Object.assign(step, verdictOf(refusal.error));
+    Object.assign(step, this.#traced.takeEffects());
+    const patch = this.#traced.watched.takeChanges();
+    if (patch.length > 0) step.patch = patch;
+    this.#trace.record(inRound(this.#traced, step), place);
+    if (refusal) throw refusal.error;
+  }
+
+  /** Leaves the object as the plugins left it. */
+  end(): void {
+    this.#attributes.object = this.#traced.watched.result;
+  }
 }
 
-/** The result of one plugin. */
-interface Outcome {
-  readonly refusal: Refusal;
-  readonly effects: PluginEffects;
-  readonly patch: readonly TracedChange[];
-  readonly milliseconds: number;
+const known = new WeakMap<readonly AdmissionPlugin[], readonly AdmissionStep[]>();
+
+/** Returns the steps of plugins that ignore a kind of request: the same objects for every such request. */
+function stepsOf(ignoring: Decision['ignoring'], phase: AdmissionPhase, operation: AdmissionOperation) {
+  let steps = known.get(ignoring);
+  if (!steps) {
+    steps = ignoring.map(({ name, handles }) => Object.freeze(ignoredStep(name, phase, operation, handles)));
+    known.set(ignoring, steps);
+  }
+  return steps;
 }
 
-const skippedStep = ({ name }: AdmissionPlugin, phase: AdmissionPhase, operation: string): AdmissionStep => ({
-  plugin: name,
-  phase,
-  matched: false,
-  why: `does not handle ${operation}`,
-  decision: 'skipped',
-  milliseconds: 0,
-});
-
-function stepOf({ name }: AdmissionPlugin, phase: AdmissionPhase, outcome: Outcome): AdmissionStep {
-  const { refusal, effects, patch, milliseconds } = outcome;
-  const { warnings, auditAnnotations } = effects;
-  const step: Mutable<AdmissionStep> = { plugin: name, phase, matched: true, decision: 'allowed', milliseconds };
-  if (refusal) Object.assign(step, verdictOf(refusal.error));
-  if (warnings.length > 0) step.warnings = warnings;
-  if (Object.keys(auditAnnotations).length > 0) step.auditAnnotations = auditAnnotations;
-  if (patch.length > 0) step.patch = patch;
-  return step;
-}
+const ignoredStep = (
+  plugin: string,
+  phase: AdmissionPhase,
+  operation: AdmissionOperation,
+  handles: AdmissionPlugin['handles'],
+): AdmissionStep =>
+  handles.has(operation)
+    ? { plugin, phase, matched: true, decision: 'allowed', milliseconds: 0 }
+    : {
+        ...{ plugin, phase, matched: false, why: `does not handle ${operation}` },
+        ...{ decision: 'skipped', milliseconds: 0 },
+      };
 
 type Mutable<T> = { -readonly [Member in keyof T]: T[Member] };
 

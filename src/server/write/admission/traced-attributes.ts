@@ -5,13 +5,11 @@ import type { TraceRecorder } from '../../observe/traces/trace-recorder.ts';
 import { RequestMembers } from './request-members.ts';
 import { WatchedObject } from './watched-object.ts';
 
-/** The effects of one plugin besides its verdict. */
-export interface PluginEffects {
-  readonly warnings: string[];
-  readonly auditAnnotations: Record<string, string>;
+/** The effects of one plugin besides its verdict and its changes of the object. */
+interface PluginEffects {
+  warnings?: string[];
+  auditAnnotations?: Record<string, string>;
 }
-
-export const noEffects = (): PluginEffects => ({ warnings: [], auditAnnotations: {} });
 
 /** The attributes of a traced write. They record the effects of each plugin. */
 export class TracedAttributes extends RequestMembers implements AdmissionAttributes {
@@ -19,8 +17,8 @@ export class TracedAttributes extends RequestMembers implements AdmissionAttribu
   readonly onFailure?: NonNullable<AdmissionAttributes['onFailure']>;
   readonly record: (step: AdmissionStep) => void;
   readonly watched: WatchedObject;
-  /** The effects of the running plugin. */
-  effects = noEffects();
+  /** The effects of the running plugin, which most do not have. */
+  #effects: PluginEffects | undefined;
   readonly #attributes: AdmissionAttributes;
 
   constructor(attributes: AdmissionAttributes, mayChange: boolean, trace: TraceRecorder) {
@@ -39,12 +37,21 @@ export class TracedAttributes extends RequestMembers implements AdmissionAttribu
     this.watched.object = object;
   }
 
+  /** Returns the effects since the last call. */
+  takeEffects(): PluginEffects | undefined {
+    const effects = this.#effects;
+    this.#effects = undefined;
+    return effects;
+  }
+
   warn(text: string): void {
-    this.effects.warnings.push(text);
+    this.#effects ??= {};
+    this.#effects.warnings = [...(this.#effects.warnings ?? []), text];
     this.#attributes.warn(text);
   }
   annotate(key: string, value: string): void {
-    this.effects.auditAnnotations[key] = value;
+    this.#effects ??= {};
+    this.#effects.auditAnnotations = { ...this.#effects.auditAnnotations, [key]: value };
     this.#attributes.annotate?.(key, value);
   }
   annotateRequest(key: string, valueText: () => string): void {
