@@ -31,7 +31,7 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, 200));
  */
 export async function measureScale(nodes, pods, module) {
   const cluster = await import(module);
-  cluster.limitHeapGrowth(); // as the Node host does
+  cluster.tuneGarbageCollection(); // as the Node host does
   const { systemClock: clock, systemRandom: random } = cluster;
   const storage = await cluster.createMemoryStorage();
   const server = await cluster.createServer({ storage, clock, random, fetch, flags: { dialect: 'kubernetes' } });

@@ -31,11 +31,28 @@ export async function sendResponse(
   if (body.kind === 'chunks') await sendChunks(body.chunks, outgoing);
   else if (isArriving) outgoing.write(content);
   else {
+    await endOfTurn();
     outgoing.end(content);
     return;
   }
   if (isArriving) await discardRest(incoming, outgoing);
   outgoing.end();
+}
+
+let ending: Promise<void> | undefined;
+
+/**
+ * Resolves after the requests that have arrived. Responses are sent one right after the other: a write to a socket whose
+ * reader sleeps takes several times as long as one whose reader is still busy with the write before.
+ */
+function endOfTurn(): Promise<void> {
+  ending ??= new Promise((resolve) => {
+    setImmediate(() => {
+      ending = undefined;
+      resolve();
+    });
+  });
+  return ending;
 }
 
 /** Returns the content of a body in memory; undefined for others. */

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
+import { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ApiRequest, ApiResponse } from '../../../src/api/messages/api-messages.ts';
 import { apiResponse } from '../../../src/api/messages/api-response.ts';
 import { bodyBytes } from '../../../src/api/messages/body-text.ts';
@@ -143,6 +144,22 @@ describe('a response over the messages of Node', () => {
     ['an object', { kind: 'shared', object: { a: '<' } } as const, '{"a":"\\u003c"}\n'],
   ])('sends %s', async (_, body, expected) => {
     expect(await received(apiResponse(200, body))).toContain(`\r\n${expected}\r\n0\r\n`);
+  });
+
+  it('is sent after the other work of its turn, together with the responses to other requests', async () => {
+    const order: string[] = [];
+    const end = vi.spyOn(ServerResponse.prototype, 'end').mockImplementationOnce(function (this: ServerResponse) {
+      order.push('sent');
+      return this.destroy();
+    });
+    answer = async () => {
+      await undefined;
+      process.nextTick(() => order.push('other work'));
+      return apiResponse(200, 'text');
+    };
+    await exchange(`GET / HTTP/1.1\r\nHost: a\r\n${END}`);
+    end.mockRestore();
+    expect(order).toEqual(['other work', 'sent']);
   });
 
   it('sends its head before the first chunk, and is canceled when its client disconnects', async () => {

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { GROWTH_FLAG, limitHeapGrowth } from '../../../src/hosts/node/limit-heap-growth.ts';
+import { FLAGS, tuneGarbageCollection } from '../../../src/hosts/node/tune-garbage-collection.ts';
 
-test('V8 supports the flag that limits heap growth in a running process', () => {
-  expect(spawnSync(process.execPath, ['--v8-options'], { encoding: 'utf8' }).stdout).toContain(GROWTH_FLAG);
-  expect(limitHeapGrowth).not.toThrow();
+test('V8 supports the flags that tune its garbage collection in a running process', () => {
+  const { stdout } = spawnSync(process.execPath, ['--v8-options'], { encoding: 'utf8' });
+  for (const flag of FLAGS) expect(stdout).toContain(`--${/^--(?:no-)?([a-z-]+)/.exec(flag)?.[1]} `);
+  expect(tuneGarbageCollection).not.toThrow();
 });
