@@ -61,7 +61,7 @@ function evaluateFor(
 ): MaybePromise<readonly PolicyVerdict[]> {
   const verdicts: PolicyVerdict[] = [];
   const evaluated = inTurn(params, (each) =>
-    whenReady(evaluatePolicy(policy, { ...input, params: each }, request.answers), (verdict) => {
+    whenReady(evaluatePolicy(policy, each ? { ...input, params: each } : input, request.answers), (verdict) => {
       for (const denial of verdict.denials) report(denial, policy, binding, request);
       verdicts.push(verdict);
     }),
@@ -85,6 +85,7 @@ export async function policyInput(
     oldObject,
     request,
     namespaceObject: found,
+    params: null,
     requestResource: { group: resource.group, resource: resource.resource, subresource, namespace, name },
   };
 }

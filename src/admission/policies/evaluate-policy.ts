@@ -43,7 +43,8 @@ export const evaluatePolicy = (
   answers: AccessAnswers,
 ): MaybePromise<PolicyVerdict> => new Evaluation(policy, input, answers).verdict();
 
-const PASSED: PolicyVerdict = { denials: [], annotations: [], annotationFailures: [], ignored: [] };
+/** The verdict of a policy that the request fulfills, and that has nothing to say. */
+export const PASSED: PolicyVerdict = { denials: [], annotations: [], annotationFailures: [], ignored: [] };
 
 /** The values of message expressions by validation, and why they do not count. */
 interface Messages {
@@ -84,7 +85,7 @@ class Evaluation {
     return whenReady(this.#validations(), ({ denials, ignored }): MaybePromise<PolicyVerdict> => {
       if (this.#policy.annotations.length > 0)
         return this.#annotations(ignored).then((annotated) => ({ denials, ...annotated }));
-      return { ...PASSED, denials, ignored };
+      return denials.length + ignored.length > 0 ? { ...PASSED, denials, ignored } : PASSED;
     });
   }
 

@@ -13,7 +13,7 @@ import { askAccess } from '../ask-access.ts';
 import type { MatchedResource } from '../matching/matched-resource.ts';
 import type { BoundPolicy } from './bound-policies.ts';
 import { enforceBinding, policyInput } from './enforce-binding.ts';
-import type { PolicyVerdict } from './evaluate-policy.ts';
+import { PASSED, type PolicyVerdict } from './evaluate-policy.ts';
 import { matchResources } from './match-resources.ts';
 import { ConfigurationError, kindOf, requireParamKind } from './params.ts';
 import type { PolicyDenial } from './policy-denial.ts';
@@ -66,8 +66,9 @@ export class PolicyEnforcement {
     const annotations = new Map<string, Set<string>>();
     const enforced = inTurn(bindings, (binding) =>
       whenReady(this.#enforceBinding(policy, binding, matched), (verdicts) => {
-        for (const { key, value } of verdicts.flatMap((verdict) => verdict.annotations))
-          annotations.set(key, (annotations.get(key) ?? new Set()).add(cut(value)));
+        for (const verdict of verdicts)
+          for (const { key, value } of verdict.annotations)
+            annotations.set(key, (annotations.get(key) ?? new Set()).add(cut(value)));
       }),
     );
     return whenReady(enforced, () => {
@@ -178,11 +179,14 @@ function cut(value: string): string {
   return utf8Text(utf8Bytes(value).subarray(0, MAXIMUM_ANNOTATION_BYTES));
 }
 
+const ALLOWED = { matched: true, decision: 'allowed' } as const;
+
 /** Returns the trace step for the decision of a binding. */
 function stepOf(
   verdicts: readonly PolicyVerdict[],
   binding: ValidatingAdmissionPolicyBinding,
 ): Pick<AdmissionStep, 'matched' | 'why' | 'decision' | 'warnings' | 'auditAnnotations'> {
+  if (verdicts.every((verdict) => verdict === PASSED)) return ALLOWED;
   const actions = binding.spec?.validationActions ?? [];
   const unmet = verdicts.map(({ unmetCondition }) => unmetCondition);
   if (verdicts.length > 0 && unmet.every((condition) => condition !== undefined)) {

@@ -11,7 +11,7 @@ import { DYN } from '../typing/types.ts';
 import { fromJson } from '../values/json-values.ts';
 import type { Value } from '../values/values.ts';
 
-/** An admission request as plain JSON, for expressions. */
+/** An admission request as plain JSON, for expressions, which does not change. */
 export interface AdmissionInput {
   readonly object: unknown;
   readonly oldObject: unknown;
@@ -69,6 +69,23 @@ export class AccessAnswers {
   }
 }
 
+/** The members of an input as values, each converted once for all expressions. */
+const converted = new WeakMap<AdmissionInput, Map<keyof AdmissionInput, Value>>();
+
+function memberValue(input: AdmissionInput, name: keyof AdmissionInput): Value {
+  let values = converted.get(input);
+  if (!values) {
+    values = new Map();
+    converted.set(input, values);
+  }
+  let value = values.get(name);
+  if (value === undefined) {
+    value = fromJson(input[name], DYN);
+    values.set(name, value);
+  }
+  return value;
+}
+
 /**
  * Returns the variables of admission expressions; `more` adds those of a policy. Values of the request and the
  * namespace have their JSON types even where the checker assumes others: times are strings.
@@ -87,7 +104,7 @@ export function admissionActivation(
       case 'request':
       case 'namespaceObject':
       case 'params':
-        return fromJson(input[name], DYN);
+        return memberValue(input, name);
       case 'authorizer':
         return answers && authorizerValue(answers.answer);
       case 'authorizer.requestResource':
