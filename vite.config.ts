@@ -141,10 +141,13 @@ const TIMEOUTS = {
 const AT_ONCE = { unit: 1, conformance: 24, clients: 4, docs: 3, browser: 16, package: 1, 'front-ends': 1 };
 
 /**
- * Files of a suite that run at once: the longest recorded conversation waits for most of a minute in each file. Vitest
- * would leave one core to other programs.
+ * Files of a suite that run at once: the longest recorded conversation waits for most of a minute in each file, and
+ * tests in browsers wait for pages. Vitest would leave one core to other programs.
  */
-const FILES_AT_ONCE: Readonly<Record<string, number>> = { conformance: 2 * availableParallelism() };
+const FILES_AT_ONCE: Readonly<Record<string, number>> = {
+  conformance: 2 * availableParallelism(),
+  browser: availableParallelism() + 1,
+};
 
 /** The order of the suites. Suites of one number run together. */
 const ORDER: Readonly<Record<string, number>> = { conformance: 0, browser: 2 };

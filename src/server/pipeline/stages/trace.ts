@@ -10,8 +10,8 @@ import type { Stage } from './stage.ts';
 const WANTED = 'tabplane-trace';
 
 /**
- * Traces a request. In bursts, only some requests of in-process controllers are traced, because recording takes half
- * the time of a write.
+ * Traces a request. In bursts, only some requests of in-process controllers are traced, because recording takes a
+ * quarter of the time of a write.
  */
 export function beginTrace(call: Call): void {
   const { traces, clock } = call.server;
