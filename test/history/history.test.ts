@@ -16,6 +16,12 @@ import { recordHistory, type Send } from './record-history.ts';
 
 /** How often a server is killed. */
 const KILLS = Number(process.env.TABPLANE_KILLS ?? 4);
+/** Each round has a history of its own, because checks take the square of the length. */
+const KILLS_OF_ROUND = 20;
+const ROUNDS = Array.from({ length: Math.ceil(KILLS / KILLS_OF_ROUND) }, (_, index) => ({
+  round: index + 1,
+  kills: Math.min(KILLS_OF_ROUND, KILLS - index * KILLS_OF_ROUND),
+}));
 
 const SHAPE = { clients: 8, keys: 4, watches: 3 };
 
@@ -297,47 +303,51 @@ describe('the history of a data folder', () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  it('is linearizable, and its watches resume, when its server is killed during writes', {
-    timeout: KILLS * 60_000,
-  }, async () => {
-    const folder = join(root, 'folder');
-    let served: ServedFolder = await program.serve(folder);
-    let restarted: Promise<void> = Promise.resolve();
-    let answered = 0;
-    const send: Send = async (method, path, body, contentType = 'application/json') => {
-      const request = { method, headers: { 'content-type': contentType } };
-      const response = await served.send(path, body ? { ...request, body: JSON.stringify(body) } : request);
-      answered += 1;
-      return response;
-    };
-    const kill = async (): Promise<void> => {
-      await served.end('SIGKILL');
-      served = await program.serve(folder);
-    };
-    let isRecorded = false;
-    const kills = (async () => {
-      for (let number = 1; number <= KILLS; number++) {
-        while (answered < number * 150 && !isRecorded) await new Promise((resolve) => setTimeout(resolve, 1));
-        restarted = kill();
-        await restarted;
-      }
-    })();
-    const recorded = recordHistory({
-      ...{ ...SHAPE, requests: 25 * KILLS, random: repeatableRandom(11), send },
-      recovered: async () => {
-        // The connection may break before the process has ended.
-        await new Promise((resolve) => setTimeout(resolve, 10));
-        await restarted;
-      },
-    });
-    const history = await recorded.finally(() => {
-      isRecorded = true;
-    });
-    await kills;
-    await served.end('SIGTERM');
-    expect(problemsOf(history)).toEqual([]);
-    expect(history.writes.some(({ outcome }) => outcome === 'unknown')).toBe(true);
-  });
+  it.each(ROUNDS)(
+    'is linearizable, and its watches resume, when its server is killed $kills times during writes (round $round)',
+    {
+      timeout: KILLS_OF_ROUND * 60_000,
+    },
+    async ({ round, kills: count }) => {
+      const folder = join(root, `folder-${round}`);
+      let served: ServedFolder = await program.serve(folder);
+      let restarted: Promise<void> = Promise.resolve();
+      let answered = 0;
+      const send: Send = async (method, path, body, contentType = 'application/json') => {
+        const request = { method, headers: { 'content-type': contentType } };
+        const response = await served.send(path, body ? { ...request, body: JSON.stringify(body) } : request);
+        answered += 1;
+        return response;
+      };
+      const kill = async (): Promise<void> => {
+        await served.end('SIGKILL');
+        served = await program.serve(folder);
+      };
+      let isRecorded = false;
+      const kills = (async () => {
+        for (let number = 1; number <= count; number++) {
+          while (answered < number * 150 && !isRecorded) await new Promise((resolve) => setTimeout(resolve, 1));
+          restarted = kill();
+          await restarted;
+        }
+      })();
+      const recorded = recordHistory({
+        ...{ ...SHAPE, requests: 25 * count, random: repeatableRandom(10 + round), send },
+        recovered: async () => {
+          // The connection may break before the process has ended.
+          await new Promise((resolve) => setTimeout(resolve, 10));
+          await restarted;
+        },
+      });
+      const history = await recorded.finally(() => {
+        isRecorded = true;
+      });
+      await kills;
+      await served.end('SIGTERM');
+      expect(problemsOf(history)).toEqual([]);
+      expect(history.writes.some(({ outcome }) => outcome === 'unknown')).toBe(true);
+    },
+  );
 });
 
 describe.skipIf(!hasEtcd)('the history of three servers over one etcd', () => {
@@ -347,67 +357,71 @@ describe.skipIf(!hasEtcd)('the history of three servers over one etcd', () => {
   });
   afterAll(() => program.close());
 
-  it('is linearizable, and its watches resume, when servers and etcd are killed and paused during writes', {
-    timeout: KILLS * 60_000,
-  }, async () => {
-    const etcd = await EtcdProcess.start();
-    const start = () => program.start(['--etcd-servers', etcd.url]);
-    const servers = await Promise.all([start(), start(), start()]);
-    const random = repeatableRandom(5);
-    const chosen = () => Math.floor(random() * servers.length);
-    let answered = 0;
-    let repaired: Promise<void> = Promise.resolve();
-    const send: Send = async (method, path, body, contentType = 'application/json') => {
-      const request = { method, headers: { 'content-type': contentType } };
-      const served = servers[chosen()];
-      if (!served) throw new Error('there is no server');
-      const response = await served.send(path, body ? { ...request, body: JSON.stringify(body) } : request);
-      answered += 1;
-      return response;
-    };
-    const pause = async (signal: (name: NodeJS.Signals) => void): Promise<void> => {
-      signal('SIGSTOP');
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      signal('SIGCONT');
-    };
-    const faults = [
-      async () => {
-        const index = chosen();
-        await servers[index]?.end('SIGKILL');
-        servers[index] = await start();
-      },
-      async () => {
-        await etcd.end();
-        await etcd.start();
-      },
-      () => {
-        const paused = servers[chosen()]?.process;
-        return pause((name) => void paused?.kill(name));
-      },
-      () => pause((name) => etcd.signal(name)),
-    ];
-    let isRecorded = false;
-    const kills = (async () => {
-      for (let number = 1; number <= KILLS; number++) {
-        while (answered < number * 150 && !isRecorded) await new Promise((resolve) => setTimeout(resolve, 1));
-        repaired = (faults[(number - 1) % faults.length] ?? faults[0])?.() ?? repaired;
-        await repaired;
-      }
-    })();
-    const recorded = recordHistory({
-      ...{ ...SHAPE, requests: 25 * KILLS, random: repeatableRandom(13), send },
-      recovered: async () => {
-        await new Promise((resolve) => setTimeout(resolve, 10));
-        await repaired;
-      },
-    });
-    const history = await recorded.finally(() => {
-      isRecorded = true;
-    });
-    await kills;
-    await Promise.all(servers.map((served) => served.end('SIGTERM')));
-    await etcd.remove();
-    expect(problemsOf(history)).toEqual([]);
-    expect(history.writes.some(({ outcome }) => outcome === 'unknown')).toBe(true);
-  });
+  it.each(ROUNDS)(
+    'is linearizable, and its watches resume, when servers and etcd are killed and paused $kills times during writes (round $round)',
+    {
+      timeout: KILLS_OF_ROUND * 60_000,
+    },
+    async ({ round, kills: count }) => {
+      const etcd = await EtcdProcess.start();
+      const start = () => program.start(['--etcd-servers', etcd.url]);
+      const servers = await Promise.all([start(), start(), start()]);
+      const random = repeatableRandom(4 + round);
+      const chosen = () => Math.floor(random() * servers.length);
+      let answered = 0;
+      let repaired: Promise<void> = Promise.resolve();
+      const send: Send = async (method, path, body, contentType = 'application/json') => {
+        const request = { method, headers: { 'content-type': contentType } };
+        const served = servers[chosen()];
+        if (!served) throw new Error('there is no server');
+        const response = await served.send(path, body ? { ...request, body: JSON.stringify(body) } : request);
+        answered += 1;
+        return response;
+      };
+      const pause = async (signal: (name: NodeJS.Signals) => void): Promise<void> => {
+        signal('SIGSTOP');
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        signal('SIGCONT');
+      };
+      const faults = [
+        async () => {
+          const index = chosen();
+          await servers[index]?.end('SIGKILL');
+          servers[index] = await start();
+        },
+        async () => {
+          await etcd.end();
+          await etcd.start();
+        },
+        () => {
+          const paused = servers[chosen()]?.process;
+          return pause((name) => void paused?.kill(name));
+        },
+        () => pause((name) => etcd.signal(name)),
+      ];
+      let isRecorded = false;
+      const kills = (async () => {
+        for (let number = 1; number <= count; number++) {
+          while (answered < number * 150 && !isRecorded) await new Promise((resolve) => setTimeout(resolve, 1));
+          repaired = (faults[(number - 1) % faults.length] ?? faults[0])?.() ?? repaired;
+          await repaired;
+        }
+      })();
+      const recorded = recordHistory({
+        ...{ ...SHAPE, requests: 25 * count, random: repeatableRandom(12 + round), send },
+        recovered: async () => {
+          await new Promise((resolve) => setTimeout(resolve, 10));
+          await repaired;
+        },
+      });
+      const history = await recorded.finally(() => {
+        isRecorded = true;
+      });
+      await kills;
+      await Promise.all(servers.map((served) => served.end('SIGTERM')));
+      await etcd.remove();
+      expect(problemsOf(history)).toEqual([]);
+      expect(history.writes.some(({ outcome }) => outcome === 'unknown')).toBe(true);
+    },
+  );
 });
