@@ -34,6 +34,9 @@ async function inProcess(options: Partial<ServerOptions> = {}): Promise<History>
   return history;
 }
 
+/** Watches are repeated until a server has the history that they need, so that their answers do not pace the kills. */
+const isWatch = (path: string): boolean => path.includes('watch=true');
+
 describe('a history', () => {
   let history: History;
   beforeAll(async () => {
@@ -316,7 +319,7 @@ describe('the history of a data folder', () => {
       const send: Send = async (method, path, body, contentType = 'application/json') => {
         const request = { method, headers: { 'content-type': contentType } };
         const response = await served.send(path, body ? { ...request, body: JSON.stringify(body) } : request);
-        answered += 1;
+        answered += isWatch(path) ? 0 : 1;
         return response;
       };
       const kill = async (): Promise<void> => {
@@ -375,7 +378,9 @@ describe.skipIf(!hasEtcd)('the history of three servers over one etcd', () => {
         const served = servers[chosen()];
         if (!served) throw new Error('there is no server');
         const response = await served.send(path, body ? { ...request, body: JSON.stringify(body) } : request);
-        answered += 1;
+        // Without etcd, servers refuse requests at once, and clients would end before the next fault.
+        if (response.status >= 500) throw new Error(`a server answered with ${response.status}`);
+        answered += isWatch(path) ? 0 : 1;
         return response;
       };
       const pause = async (signal: (name: NodeJS.Signals) => void): Promise<void> => {
