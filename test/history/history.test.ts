@@ -34,8 +34,47 @@ async function inProcess(options: Partial<ServerOptions> = {}): Promise<History>
   return history;
 }
 
-/** Watches are repeated until a server has the history that they need, so that their answers do not pace the kills. */
-const isWatch = (path: string): boolean => path.includes('watch=true');
+interface Faulty {
+  readonly send: Send;
+  /** Number of faults. */
+  readonly count: number;
+  /** Harms a server and repairs it. */
+  readonly fault: (number: number) => Promise<void>;
+  readonly seed: number;
+}
+
+/** Records a history with a fault after every 150 answers to clients. */
+async function recordWithFaults({ send, count, fault, seed }: Faulty): Promise<History> {
+  let answered = 0;
+  let repaired: Promise<void> = Promise.resolve();
+  let isRecorded = false;
+  const counted: Send = async (method, path, ...rest) => {
+    const response = await send(method, path, ...rest);
+    // Watches are repeated until a server has the history that they need.
+    if (!path.includes('watch=true')) answered += 1;
+    return response;
+  };
+  const faults = (async () => {
+    for (let number = 1; number <= count; number++) {
+      while (answered < number * 150 && !isRecorded) await new Promise((resolve) => setTimeout(resolve, 1));
+      repaired = fault(number);
+      await repaired;
+    }
+  })();
+  const recorded = recordHistory({
+    ...{ ...SHAPE, requests: 25 * count, random: repeatableRandom(seed), send: counted },
+    recovered: async () => {
+      // The connection may break before the process has ended.
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      await repaired;
+    },
+  });
+  const history = await recorded.finally(() => {
+    isRecorded = true;
+  });
+  await faults;
+  return history;
+}
 
 describe('a history', () => {
   let history: History;
@@ -314,38 +353,15 @@ describe('the history of a data folder', () => {
     async ({ round, kills: count }) => {
       const folder = join(root, `folder-${round}`);
       let served: ServedFolder = await program.serve(folder);
-      let restarted: Promise<void> = Promise.resolve();
-      let answered = 0;
-      const send: Send = async (method, path, body, contentType = 'application/json') => {
+      const send: Send = (method, path, body, contentType = 'application/json') => {
         const request = { method, headers: { 'content-type': contentType } };
-        const response = await served.send(path, body ? { ...request, body: JSON.stringify(body) } : request);
-        answered += isWatch(path) ? 0 : 1;
-        return response;
+        return served.send(path, body ? { ...request, body: JSON.stringify(body) } : request);
       };
       const kill = async (): Promise<void> => {
         await served.end('SIGKILL');
         served = await program.serve(folder);
       };
-      let isRecorded = false;
-      const kills = (async () => {
-        for (let number = 1; number <= count; number++) {
-          while (answered < number * 150 && !isRecorded) await new Promise((resolve) => setTimeout(resolve, 1));
-          restarted = kill();
-          await restarted;
-        }
-      })();
-      const recorded = recordHistory({
-        ...{ ...SHAPE, requests: 25 * count, random: repeatableRandom(10 + round), send },
-        recovered: async () => {
-          // The connection may break before the process has ended.
-          await new Promise((resolve) => setTimeout(resolve, 10));
-          await restarted;
-        },
-      });
-      const history = await recorded.finally(() => {
-        isRecorded = true;
-      });
-      await kills;
+      const history = await recordWithFaults({ send, count, fault: kill, seed: 10 + round });
       await served.end('SIGTERM');
       expect(problemsOf(history)).toEqual([]);
       expect(history.writes.some(({ outcome }) => outcome === 'unknown')).toBe(true);
@@ -371,8 +387,6 @@ describe.skipIf(!hasEtcd)('the history of three servers over one etcd', () => {
       const servers = await Promise.all([start(), start(), start()]);
       const random = repeatableRandom(4 + round);
       const chosen = () => Math.floor(random() * servers.length);
-      let answered = 0;
-      let repaired: Promise<void> = Promise.resolve();
       const send: Send = async (method, path, body, contentType = 'application/json') => {
         const request = { method, headers: { 'content-type': contentType } };
         const served = servers[chosen()];
@@ -380,7 +394,6 @@ describe.skipIf(!hasEtcd)('the history of three servers over one etcd', () => {
         const response = await served.send(path, body ? { ...request, body: JSON.stringify(body) } : request);
         // Without etcd, servers refuse requests at once, and clients would end before the next fault.
         if (response.status >= 500) throw new Error(`a server answered with ${response.status}`);
-        answered += isWatch(path) ? 0 : 1;
         return response;
       };
       const pause = async (signal: (name: NodeJS.Signals) => void): Promise<void> => {
@@ -404,25 +417,8 @@ describe.skipIf(!hasEtcd)('the history of three servers over one etcd', () => {
         },
         () => pause((name) => etcd.signal(name)),
       ];
-      let isRecorded = false;
-      const kills = (async () => {
-        for (let number = 1; number <= count; number++) {
-          while (answered < number * 150 && !isRecorded) await new Promise((resolve) => setTimeout(resolve, 1));
-          repaired = (faults[(number - 1) % faults.length] ?? faults[0])?.() ?? repaired;
-          await repaired;
-        }
-      })();
-      const recorded = recordHistory({
-        ...{ ...SHAPE, requests: 25 * count, random: repeatableRandom(12 + round), send },
-        recovered: async () => {
-          await new Promise((resolve) => setTimeout(resolve, 10));
-          await repaired;
-        },
-      });
-      const history = await recorded.finally(() => {
-        isRecorded = true;
-      });
-      await kills;
+      const fault = async (number: number): Promise<void> => faults[(number - 1) % faults.length]?.();
+      const history = await recordWithFaults({ send, count, fault, seed: 12 + round });
       await Promise.all(servers.map((served) => served.end('SIGTERM')));
       await etcd.remove();
       expect(problemsOf(history)).toEqual([]);
