@@ -35,36 +35,52 @@ export type OpenServer = (
 
 const controllersOf = (scenario: Scenario): string | false => needsControllers(scenario) && CONFORMANCE_CONTROLLERS;
 
-/** Replays every recorded conversation, many of them concurrently, because they mostly wait. */
-export function replayScenarios(
-  dialect: DialectName,
-  host: ReplayHost,
-  open: OpenServer,
-  includes: (scenario: Scenario) => boolean = () => true,
-): void {
-  describe.concurrent(`recorded conversations in the ${dialect} dialect`, () => {
-    let shared: ScenarioServer;
-    let controlled: ScenarioServer;
+/** A host that conversations are replayed on; `includes` chooses among them. */
+export interface Host {
+  readonly name: ReplayHost;
+  readonly open: OpenServer;
+  includes?(scenario: Scenario): boolean;
+}
+
+/** The servers of a host that conversations share. */
+interface SharedServers {
+  readonly plain: ScenarioServer;
+  readonly controlled: ScenarioServer;
+}
+
+/**
+ * Replays every recorded conversation on every host. They mostly wait, so many of them are held concurrently; those that
+ * depend on time follow, one at a time on each host.
+ */
+export function replayScenarios(dialect: DialectName, hosts: readonly Host[]): void {
+  describe(`recorded conversations in the ${dialect} dialect`, () => {
+    const servers = new Map<Host, SharedServers>();
     beforeAll(async () => {
-      shared = await open(dialect, {}, false);
-      controlled = await open(dialect, {}, CONFORMANCE_CONTROLLERS);
+      for (const host of hosts) {
+        const plain = await host.open(dialect, {}, false);
+        servers.set(host, { plain, controlled: await host.open(dialect, {}, CONFORMANCE_CONTROLLERS) });
+      }
     });
     afterAll(async () => {
-      await shared?.close();
-      await controlled?.close();
+      for (const { plain, controlled } of servers.values()) {
+        await plain.close();
+        await controlled.close();
+      }
     });
 
-    for (const scenario of scenarios.filter(includes)) {
-      const test = runsAlone(scenario) ? it.sequential : it;
+    const testOn = (host: Host, scenario: Scenario): void => {
       const isGap = isKnownGap(scenario.id, dialect);
+      const test = runsAlone(scenario) ? it.sequential : it;
       const expected = isGap ? test.fails : test;
-      expected(`${scenario.id}: ${scenario.title}`, testOptionsOf(scenario), async ({ task }) => {
-        const compared = replayOf(task, scenario, dialect, host);
+      expected(`${host.name}, ${scenario.id}: ${scenario.title}`, testOptionsOf(scenario), async ({ task }) => {
+        const compared = replayOf(task, scenario, dialect, host.name);
         const own =
           isRepeated(task) || needsOwnServer(scenario)
-            ? await open(dialect, flagsOf(scenario), controllersOf(scenario))
+            ? await host.open(dialect, flagsOf(scenario), controllersOf(scenario))
             : undefined;
-        const { client } = own ?? (needsControllers(scenario) ? controlled : shared);
+        const shared = servers.get(host)?.[needsControllers(scenario) ? 'controlled' : 'plain'];
+        const client = (own ?? shared)?.client;
+        if (!client) throw new Error(`there is no server on ${host.name}`);
         try {
           const result = isGap
             ? await runScenario(scenario, impatient(client), { dialect })
@@ -74,7 +90,17 @@ export function replayScenarios(
           await own?.close();
         }
       });
-    }
+    };
+    const testThose = (isHeld: (scenario: Scenario) => boolean, on: readonly Host[]): void => {
+      for (const scenario of scenarios.filter(isHeld))
+        for (const host of on) if (host.includes?.(scenario) ?? true) testOn(host, scenario);
+    };
+
+    describe.concurrent('held together', () => testThose((scenario) => !runsAlone(scenario), hosts));
+    // A suite of its own: it starts when all others have ended.
+    describe('held alone', () => {
+      for (const host of hosts) describe.concurrent(host.name, () => testThose(runsAlone, [host]));
+    });
   });
 }
 

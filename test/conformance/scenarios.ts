@@ -34,12 +34,16 @@ export const knownGaps = JSON.parse(readFileSync(new URL('known-gaps.json', impo
 /** Reasons of the conversations that differ in a dialect, by id. */
 export const gapsIn = (dialect: DialectName): Reasons => ({ ...knownGaps.both, ...knownGaps[dialect] });
 
-/** They read what controllers write in quick succession, or within seconds: nothing else may keep the server busy. */
+/**
+ * They read what controllers write in quick succession, or what happens within seconds: nothing else may keep the server
+ * busy.
+ */
 const NEEDS_IDLE_SERVER = [
   'controllers-bootstrap-signer',
   'controllers-deployment-adopts-replicaset',
   'controllers-deployment-conditions',
   'controllers-deployment-progress-deadline',
+  'watches-timeout',
 ];
 
 /**
@@ -74,10 +78,13 @@ export const recordings: readonly Scenario[] = readdirSync(folder)
   .sort()
   .flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Scenario[]);
 
-/** The recorded conversations that are replayed. */
+/** Whether most of a minute passes in it. */
+const isSlow = ({ title }: Scenario): boolean => title.includes('(slow: ');
+
+/** The recorded conversations that are replayed: first the slow ones, so that none of them runs when all others have ended. */
 export const scenarios: readonly Scenario[] = recordings
   .filter(({ area }) => !(area in knownGaps.areas))
-  .sort((a, b) => Number(runsAlone(a)) - Number(runsAlone(b)));
+  .sort((a, b) => Number(runsAlone(a)) - Number(runsAlone(b)) || Number(isSlow(b)) - Number(isSlow(a)));
 
 /** Whether the recorded server had its controllers running. */
 export const needsControllers = ({ area }: Scenario): boolean => area === 'controllers';

@@ -37,8 +37,9 @@ function speakDialects(server: Server): void {
   });
 }
 
-const callsWebhooks = ({ webhookFixture = false }: Scenario): boolean => webhookFixture;
-
 // Over real TLS, with the certificate authority in the configurations.
-replayScenarios('kubernetes', 'Node', overHttp, callsWebhooks);
-replayScenarios('cluster', 'Node', overHttp, callsWebhooks);
+const hosts = [
+  { name: 'Node', open: overHttp, includes: ({ webhookFixture = false }: Scenario) => webhookFixture },
+] as const;
+replayScenarios('kubernetes', hosts);
+replayScenarios('cluster', hosts);

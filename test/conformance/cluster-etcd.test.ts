@@ -1,3 +1,0 @@
-import { replayOnEtcd } from './etcd.ts';
-
-replayOnEtcd('cluster');

@@ -1,9 +1,0 @@
-import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
-import { inProcess } from './in-process.ts';
-import { replayScenarios } from './replay-scenarios.ts';
-
-replayScenarios(
-  'cluster',
-  'memory',
-  inProcess(() => createMemoryStorage({ firstRevision: 300 })),
-);

@@ -1,5 +1,0 @@
-import { openFakeDexie } from './fake-dexie.ts';
-import { inProcess } from './in-process.ts';
-import { replayScenarios } from './replay-scenarios.ts';
-
-replayScenarios('kubernetes', 'Dexie', inProcess(openFakeDexie));

@@ -1,4 +1,0 @@
-import { overHttp } from './over-http.ts';
-import { replayScenarios } from './replay-scenarios.ts';
-
-replayScenarios('kubernetes', 'Node', overHttp, ({ webhookFixture }) => !webhookFixture);

@@ -1,5 +1,0 @@
-import { inProcess } from './in-process.ts';
-import { replayScenarios } from './replay-scenarios.ts';
-import { openOnSharedMedium } from './shared-medium.ts';
-
-replayScenarios('kubernetes', 'several writers', inProcess(openOnSharedMedium));
