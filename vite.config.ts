@@ -138,7 +138,7 @@ const TIMEOUTS = {
 };
 
 /** Recorded conversations wait more than they work; in a browser many have a worker, and each kubectl is a process. */
-const AT_ONCE = { unit: 1, conformance: 24, clients: 4, docs: 3, browser: 16, package: 1, 'front-ends': 1 };
+const AT_ONCE = { unit: 1, conformance: 60, clients: 4, docs: 3, browser: 16, package: 1, 'front-ends': 1 };
 
 /**
  * Files of a suite that run at once: the longest recorded conversation waits for most of a minute in each file, and
@@ -154,7 +154,7 @@ const ORDER: Readonly<Record<string, number>> = { conformance: 0, browser: 2 };
 
 /** What a suite needs before its first test. */
 const SETUPS: Readonly<Record<string, string[]>> = {
-  browser: ['test/browser/build-app.mjs'],
+  browser: ['test/browser/build-app.mjs', 'test/browser/prepare-profiles.ts'],
   docs: ['test/browser/build-app.mjs'],
   'front-ends': ['test/browser/build-app.mjs'],
   package: ['test/package/install-package.ts'],
@@ -186,8 +186,8 @@ const suites = SUITES.map((name) => ({
     expect: { poll: { timeout: TIMEOUTS[name] / 2 } },
     // Other programs share CI's machine. The closing lines of `npm test` name the tests that passed at the second attempt.
     retry: process.env.CI && name !== 'unit' ? 1 : 0,
-    // Evaluating the modules of the product again for each file would take as long as the tests.
-    isolate: name !== 'unit',
+    // Evaluating the modules again for each file would take as long as the tests.
+    isolate: false,
     maxWorkers: FILES_AT_ONCE[name] ?? availableParallelism(),
     sequence: { groupOrder: ORDER[name] ?? 1 },
     // The editor's worker imports modules that only a bundler finds.

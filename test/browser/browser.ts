@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { type PreviewServer, preview } from 'vite';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { openBrowser } from '../helpers/open-browser.mjs';
+import type { FirstVisit } from './prepare-profiles.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 
@@ -31,24 +32,30 @@ interface VisitOptions {
   readonly hasSample: boolean;
   /** Without nodes, the pods of the sample are pending. */
   readonly hasNodes?: boolean;
-  /** Flags of the server, in addition to the app's. */
+  /** Flags of the server, in addition to the app's: a server with other flags has a first visit of its own. */
   readonly flags?: Readonly<Record<string, string>>;
 }
 
-/** Opens the app before the tests of a suite, with or without the sample, and closes it after them. */
-export function visitApp({ hasSample, hasNodes = true, flags = {} }: VisitOptions): Visit {
+/**
+ * Opens the app before the tests of a suite, with or without the sample, and closes it after them. Without flags, the
+ * browser has made its first visit before.
+ */
+export function visitApp(options: VisitOptions): Visit {
   const visit = {} as { -readonly [Key in keyof Visit]: Visit[Key] };
   const closing: (() => Promise<void>)[] = [];
   beforeAll(async () => {
-    const app = await serveApp();
+    const { flags, hasSample } = options;
+    const app = flags ? await serveApp() : { url: inject('visitedApp'), close: async () => undefined };
     closing.push(app.close);
-    const browser = await openBrowser();
+    const browser = await openBrowser(flags ? {} : { template: inject('profiles')[firstVisitOf(options)] });
     closing.push(browser.close);
-    await browser.context.addInitScript(addFlags, new URLSearchParams(flags).toString());
+    if (flags) await browser.context.addInitScript(addFlags, new URLSearchParams(flags).toString());
     const page = await browser.context.newPage();
     Object.assign(visit, { url: app.url, context: browser.context, page, problems: collectProblems(page) });
     await page.goto(app.url);
-    if (hasSample) await (hasNodes ? createSample(page) : createPendingSample(page));
+    if (!hasSample) return;
+    if (flags) await createSample(page);
+    else await page.getByRole('link', { name: 'greeting' }).waitFor();
   });
   afterAll(async () => {
     for (const close of closing.toReversed()) await close();
@@ -56,9 +63,11 @@ export function visitApp({ hasSample, hasNodes = true, flags = {} }: VisitOption
   return visit;
 }
 
+const firstVisitOf = ({ hasSample, hasNodes = true }: VisitOptions): FirstVisit =>
+  hasSample ? (hasNodes ? 'sample' : 'pendingSample') : 'empty';
+
 /** In the page: adds flags to the address of the worker that the app registers. */
 function addFlags(flags: string): void {
-  if (flags === '') return;
   const { register } = ServiceWorkerContainer.prototype;
   ServiceWorkerContainer.prototype.register = function (script, options) {
     return register.call(this, `${String(script)}&${flags}`, options);
@@ -75,7 +84,7 @@ export async function createSample(page: Page): Promise<void> {
 }
 
 /** Creates the sample in a cluster without nodes, so that its pods stay pending. */
-async function createPendingSample(page: Page): Promise<void> {
+export async function createPendingSample(page: Page): Promise<void> {
   await page.getByText('Connected').first().waitFor();
   const taints = [{ key: 'reserved', effect: 'NoSchedule' }];
   const body = JSON.stringify({ metadata: { name: 'in-place-of-others' }, spec: { taints } });

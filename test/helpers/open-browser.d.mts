@@ -4,4 +4,5 @@ export function newProfile(): string;
 export function openBrowser(options?: {
   userAgent?: string;
   profile?: string;
+  template?: string;
 }): Promise<{ context: BrowserContext; close(): Promise<void> }>;

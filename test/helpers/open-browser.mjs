@@ -1,5 +1,5 @@
 /** Opens the browser for browser tests and benchmarks. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -13,10 +13,12 @@ const PATIENCE = 120_000;
 
 /**
  * Opens Chromium with its own profile on disk, because an incognito profile keeps IndexedDB in memory.
- * `userAgent` overrides the user agent, which pages cannot. `profile` is a folder to keep after closing.
+ * `userAgent` overrides the user agent, which pages cannot. `profile` is a folder to keep after closing, `template` one
+ * to start with a copy of.
  */
-export async function openBrowser({ userAgent, profile } = {}) {
+export async function openBrowser({ userAgent, profile, template } = {}) {
   const folder = profile ?? newProfile();
+  if (template) cpSync(template, folder, { recursive: true });
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: findChromium(),
     args: [...CHROMIUM_ARGUMENTS, ...(userAgent ? [`--user-agent=${userAgent}`] : [])],
