@@ -1,5 +1,5 @@
 /** `npm test`: installs dependencies, checks the code, and runs every suite. The last line is `N passed, N failed`. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,22 +30,37 @@ let failed = 0;
 /** The names of failed steps and tests with the start of their errors, repeated at the end of the run. */
 const failures = [];
 
-/** Runs a check that passes or fails as a whole. */
-function step(name, command, args) {
-  console.log(`\n— ${name}`);
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: environment });
-  if (status === 0) passed += 1;
+/** Checks that pass or fail as a whole, with the scripts of package.json that make them, longest first. */
+const CHECKS = {
+  types: 'check:types',
+  build: 'build',
+  'lint and format': 'check:style',
+  layers: 'check:layers',
+  'dead code': 'check:dead-code',
+};
+
+/** Runs a script of package.json. Returns whether it succeeded, and its output. */
+const run = (script) =>
+  new Promise((resolve, reject) => {
+    const options = { cwd: root, env: environment, shell: process.platform === 'win32' };
+    const child = spawn('npm', ['run', '--silent', script], options);
+    const output = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ isPassed: code === 0, output: Buffer.concat(output).toString() }));
+  });
+
+// All at once, because most of them use one processor.
+const checks = Object.entries(CHECKS).map(([name, script]) => [name, run(script)]);
+for (const [name, check] of checks) {
+  const { isPassed, output } = await check;
+  console.log(`\n— ${name}\n${output.trimEnd()}`);
+  if (isPassed) passed += 1;
   else {
     failed += 1;
     failures.push(name);
   }
 }
-
-step('types', 'npm', ['run', '--silent', 'check:types']);
-step('lint and format', 'npm', ['run', '--silent', 'check:style']);
-step('layers', 'npm', ['run', '--silent', 'check:layers']);
-step('dead code', 'npm', ['run', '--silent', 'check:dead-code']);
-step('build', 'npm', ['run', '--silent', 'build']);
 
 console.log('\n— tests');
 const reporters = [
