@@ -21,6 +21,8 @@ export interface Usage {
   readonly highest: number;
   /** The longest delay of the event loop, in milliseconds, without the time in which other processes ran. */
   readonly delay: number;
+  /** Open handles, such as sockets and timers. */
+  readonly handles: number;
 }
 
 /** `tabplane serve` in a child process. */

@@ -19,6 +19,7 @@ process.on('message', (message) => {
     return;
   }
   observe();
-  process.send({ rss: process.memoryUsage.rss(), highest, delay: longestTurn() });
+  const handles = process.getActiveResourcesInfo().length;
+  process.send({ rss: process.memoryUsage.rss(), highest, delay: longestTurn(), handles });
 });
 process.channel?.unref();
