@@ -23,6 +23,9 @@ const ROUNDS = Array.from({ length: Math.ceil(KILLS / KILLS_OF_ROUND) }, (_, ind
   kills: Math.min(KILLS_OF_ROUND, KILLS - index * KILLS_OF_ROUND),
 }));
 
+/** Milliseconds. */
+const DAY = 86_400_000;
+
 const SHAPE = { clients: 8, keys: 4, watches: 3 };
 
 async function inProcess(options: Partial<ServerOptions> = {}): Promise<History> {
@@ -91,6 +94,18 @@ describe('a history', () => {
     const other = await medium.openStorage();
     expect(problemsOf(await inProcess({ storage: await medium.openStorage() }))).toEqual([]);
     await other.close();
+  });
+
+  it('of a server whose system clock jumps by hours in both directions is linearizable, and its watches go on', async () => {
+    let offset = 0;
+    const random = repeatableRandom(5);
+    const clock = { ...systemClock, now: () => Date.now() + offset };
+    const jumping = setInterval(() => {
+      offset += Math.round((random() - 0.5) * DAY);
+    }, 5);
+    const recorded = await inProcess({ clock }).finally(() => clearInterval(jumping));
+    expect(problemsOf(recorded)).toEqual([]);
+    expect(offset).not.toBe(0);
   });
 
   it.skipIf(!hasEtcd)(
