@@ -19,6 +19,7 @@ import { measureForks } from './forks.mjs';
 import { measureFrames } from './frames.mjs';
 import { measureNodeHttp } from './http/node-http.mjs';
 import * as inPage from './in-page.mjs';
+import { measureLargeCluster } from './large-cluster.mjs';
 import { measureListed } from './listed.mjs';
 import { bundleSize, IMPORTS } from './package-sizes.mjs';
 import { measurePolicies } from './policies.mjs';
@@ -187,6 +188,25 @@ const sizes = [5_000, 20_000, 50_000];
 line('list, processor time', ...sizes.map((size) => `of ${size.toLocaleString('en')}`), 'ratio');
 for (const [name, times] of Object.entries(await measureListed()))
   line(name, ...sizes.map((size) => `${times[size].toFixed(1)} ms`), ratio(times[50_000], times[5_000]));
+
+const large = await measureLargeCluster();
+const mebibytes = (bytes) => `${Math.round(bytes / 2 ** 20)} MiB`;
+const LONGEST_PAUSE = 50;
+console.log();
+line('50,000 objects of 1.5 KB', 'memory', 'JSON text', 'ratio');
+for (const [name, bytes] of [
+  ['after a forced collection', large.memory.collected],
+  ['without it', large.memory.used],
+])
+  line(name, mebibytes(bytes), mebibytes(large.memory.text), ratio(bytes, large.memory.text));
+line('longest pause, processor time', 'pause', 'allowed', 'ratio');
+for (const [name, pause] of Object.entries(large.pauses))
+  line(name, milliseconds(pause), milliseconds(LONGEST_PAUSE), ratio(pause, LONGEST_PAUSE));
+const { loaded, idle } = large.latency;
+line('latency of a get, p99', 'under load', 'idle', 'ratio');
+line('100 creates/s, 100 watchers', ...[loaded, idle].map((time) => `${time.toFixed(2)} ms`), ratio(loaded, idle));
+line('watch that is not read', large.unreadEvents === undefined ? 'open' : `ended, ${large.unreadEvents} events`);
+
 const causes = await measureCauses();
 console.log();
 line('processor time', 'without cause', 'with cause');

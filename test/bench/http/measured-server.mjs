@@ -29,10 +29,17 @@ export async function startProgram(program, args, { isSecure = false } = {}) {
   const options = { keepAlive: true, maxSockets: IN_FLIGHT };
   return {
     port,
+    pid: child.pid,
     isSecure,
     agent: isSecure ? new SecureAgent({ ...options, rejectUnauthorized: false }) : new Agent(options),
     /** Returns the processor time since the start, in microseconds. */
     used: () => ask('used'),
+    /** Returns the longest turn of the event loop since the last call, in milliseconds of processor time. */
+    pause: () => ask('pause'),
+    /** Returns the bytes that JavaScript uses, in the heap and outside it. */
+    memory: () => ask('memory'),
+    /** Collects garbage. */
+    collect: () => ask('collect'),
     /** Returns the CPU profile of the server during some work. */
     async profile(work) {
       await ask('profile');
