@@ -42,7 +42,7 @@ export async function sendResponse(
 let ending: Promise<void> | undefined;
 
 /**
- * Resolves after the requests that have arrived. Responses are sent one right after the other: a write to a socket whose
+ * Resolves when the requests that have arrived are handled. Responses are sent one right after the other: a write to a socket whose
  * reader sleeps takes several times as long as one whose reader is still busy with the write before.
  */
 function endOfTurn(): Promise<void> {
@@ -67,8 +67,10 @@ async function sendChunks(chunks: ChunkSource<Uint8Array>, outgoing: ServerRespo
   const cancel = (): void => chunks.cancel();
   outgoing.on('close', cancel).on('error', cancel);
   try {
+    // After a chunk, those of the same turn gather, such as the events of creates that arrived together: a write costs
+    // more than its bytes.
     for (let chunk = await chunks.next(); chunk; chunk = await chunks.next())
-      if (!outgoing.write(chunk)) await drained(outgoing);
+      await (outgoing.write(chunk) ? endOfTurn() : drained(outgoing));
   } catch (error) {
     outgoing.destroy(error as Error);
   }

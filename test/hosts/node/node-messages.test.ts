@@ -177,6 +177,18 @@ describe('a response over the messages of Node', () => {
     await canceled;
   });
 
+  it('takes one chunk in a turn, so that what arrives later in the turn can be joined', async () => {
+    const order: string[] = [];
+    const next = async () => {
+      order.push('chunk');
+      if (order.length > 1) return undefined;
+      process.nextTick(() => queueMicrotask(() => order.push('other work')));
+      return Buffer.from('part');
+    };
+    await received(apiResponse(200, { kind: 'chunks', chunks: { next, cancel: () => undefined } }));
+    expect(order).toEqual(['chunk', 'other work', 'chunk']);
+  });
+
   it('breaks the connection when its chunks fail', async () => {
     const chunks = [Buffer.from('part')];
     const next = async () => {
