@@ -16,10 +16,10 @@ const EXPRESSIONS = [
   'namespaceObject.metadata.name == request.namespace',
 ];
 
-const DEPLOYMENTS = '/apis/apps/v1/namespaces/default/deployments';
+export const DEPLOYMENTS = '/apis/apps/v1/namespaces/default/deployments';
 const ADMISSION = '/apis/admissionregistration.k8s.io/v1beta1';
 
-const deployment = (name) => ({
+export const deployment = (name) => ({
   apiVersion: 'apps/v1',
   kind: 'Deployment',
   metadata: { name, labels: { app: 'web' } },
@@ -58,8 +58,16 @@ const binding = (number) => ({
   spec: { policyName: `policy-${number}`, validationActions: ['Deny'] },
 });
 
-/** Creates a cluster with enforced policies and returns a function that creates deployments. */
-async function clusterWith({ createMemoryStorage, createServer }, expressions) {
+/** Creates the policies with their bindings. @param post creates an object in a collection */
+export async function enforcePolicies(post) {
+  for (const [number, expression] of EXPRESSIONS.entries()) {
+    await post(`${ADMISSION}/validatingadmissionpolicies`, policy(expression, number));
+    await post(`${ADMISSION}/validatingadmissionpolicybindings`, binding(number));
+  }
+}
+
+/** Creates a cluster and returns a function that creates deployments. */
+async function clusterOf({ createMemoryStorage, createServer }, hasPolicies) {
   const server = await createServer({
     storage: await createMemoryStorage(),
     clock: { now: () => Date.now(), after: () => () => undefined },
@@ -78,10 +86,7 @@ async function clusterWith({ createMemoryStorage, createServer }, expressions) {
     if (response.status !== 201) throw new Error(await response.text());
     await response.arrayBuffer();
   };
-  for (const [number, expression] of expressions.entries()) {
-    await post(`${ADMISSION}/validatingadmissionpolicies`, policy(expression, number));
-    await post(`${ADMISSION}/validatingadmissionpolicybindings`, binding(number));
-  }
+  if (hasPolicies) await enforcePolicies(post);
   let created = 0;
   return () => post(DEPLOYMENTS, deployment(`web-${created++}`));
 }
@@ -89,6 +94,6 @@ async function clusterWith({ createMemoryStorage, createServer }, expressions) {
 /** Compares a create without policies and one that passes ten. */
 export async function measurePolicies() {
   const core = await import(await bundle('test/bench/scale-cluster.ts'));
-  const [create, createUnderPolicies] = [await clusterWith(core, []), await clusterWith(core, EXPRESSIONS)];
+  const [create, createUnderPolicies] = [await clusterOf(core, false), await clusterOf(core, true)];
   return compareInPairs(create, createUnderPolicies, { pairs: 150, times: 20 });
 }

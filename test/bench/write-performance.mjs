@@ -1,123 +1,137 @@
 /**
  * `npm run performance`: profiles `tabplane serve` during each kind of request, and writes to docs/performance.md where the
- * processor time goes.
+ * processor time goes. Without etcd, it leaves out the columns that need it.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from '../../src/scripts/run-command.mjs';
 import { bundle } from './bundle.mjs';
+import { creator, sendGets, startEtcd } from './etcd.mjs';
 import { startTabplane } from './http/measured-server.mjs';
 import { fill, LISTS, REQUESTS_IN_FLIGHT } from './http/requests.mjs';
-import { sendMany } from './http/send.mjs';
+import { send, sendMany } from './http/send.mjs';
+import { DEPLOYMENTS, deployment, enforcePolicies } from './policies.mjs';
+import { measureParts, OTHERS } from './profile-parts.mjs';
 
 const PAGE = join(root, 'docs/performance.md');
-const [BEGIN, END] = ['<!-- written by npm run performance -->', '<!-- end -->'];
+const END = '<!-- end -->';
 
 /** Parts below this share of every kind of request are summed up. */
 const SMALLEST = 0.02;
-const OTHERS = 'others';
-const NODE = 'Node: HTTP, sockets, streams';
-const BUILT_IN = 'V8: built-in functions';
-const GARBAGE = 'V8: garbage collection';
 
-const [IN_FLIGHT, ONE] = [
-  { count: 3000, inFlight: 32 },
-  { count: 60, inFlight: 1 },
-];
+const MANY = 3000;
+const LISTED = 60;
 
-const withOptions = (requests, options) =>
-  Object.entries(requests).map(([name, requestOf]) => ({ name, requestOf, ...options }));
+const program = fileURLToPath(await bundle('src/hosts/node/main.ts'));
+const folder = mkdtempSync(join(tmpdir(), 'tabplane-bench-'));
 
-const KINDS = [...withOptions(REQUESTS_IN_FLIGHT, IN_FLIGHT), ...withOptions(LISTS, ONE)];
-
-const sourceMaps = new Map();
-
-function sourceMapOf(url) {
-  let map = sourceMaps.get(url);
-  if (!map) {
-    map = new SourceMap(JSON.parse(readFileSync(`${fileURLToPath(url)}.map`, 'utf8')));
-    sourceMaps.set(url, map);
+/** Starts servers with some flags each, calls a function with them, and ends them. Returns the result of the function. */
+async function withServers(flags, measure) {
+  const servers = [];
+  try {
+    for (const args of flags) servers.push(await startTabplane(folder, args, { program }));
+    return await measure(servers);
+  } finally {
+    for (const server of servers) server.end();
+    await Promise.all(servers.map(({ ended }) => ended));
   }
-  return map;
 }
 
-/** Returns the part of the server that a function of a profile belongs to. */
-function partOf({ url, lineNumber, columnNumber, functionName }) {
-  if (url.startsWith('node:') || functionName === 'writev') return NODE;
-  if (functionName === '(garbage collector)') return GARBAGE;
-  if (url === '') return BUILT_IN;
-  if (!url.includes('/bench/main/')) return OTHERS;
-  const { originalSource = '' } = sourceMapOf(url).findEntry(lineNumber, columnNumber);
-  const [, room, inner] = /src\/([\w-]+)\/([\w-]+)?/.exec(originalSource) ?? [];
-  if (!room) return OTHERS;
-  return ['server', 'hosts', 'api'].includes(room) ? `\`${room}/${inner}\`` : `\`${room}\``;
-}
-
-/** Returns the share of each part in the time in which a profiled process was not idle. */
-function sharesOf({ nodes, samples, timeDeltas }) {
-  const functions = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
-  const times = new Map();
-  let total = 0;
-  for (const [index, id] of samples.entries()) {
-    const frame = functions.get(id);
-    // `dispatch` is the profiler itself, which reads the program when it starts.
-    if (['(idle)', 'dispatch'].includes(frame.functionName) && frame.url === '') continue;
-    const part = partOf(frame);
-    times.set(part, (times.get(part) ?? 0) + timeDeltas[index]);
-    total += timeDeltas[index];
-  }
-  return new Map([...times].map(([part, time]) => [part, time / total]));
-}
-
-/** Returns the microseconds of processor time of each part per request, and their sum. */
-async function measureKind(server, { requestOf, count, inFlight }) {
+/** Measures numbered requests to one server. */
+async function measureKind(server, name, requestOf, { count = MANY, inFlight } = {}) {
   let number = 0;
-  const work = async () => {
-    const first = number;
-    number += count;
-    await sendMany(server, (index) => requestOf(first + index), count, inFlight);
-  };
-  await work();
-  const before = await server.used();
-  await work();
-  const sum = ((await server.used()) - before) / count;
-  const shares = sharesOf(await server.profile(work));
-  return { sum, shares };
+  const work = () => sendMany(server, () => requestOf(number++), count, inFlight);
+  return { name, ...(await measureParts([server], work, count)) };
+}
+
+async function measureRequests([server]) {
+  const kinds = [];
+  await fill(server);
+  for (const [name, requestOf] of Object.entries(REQUESTS_IN_FLIGHT))
+    kinds.push(await measureKind(server, name, requestOf));
+  for (const [name, requestOf] of Object.entries(LISTS))
+    kinds.push(await measureKind(server, name, requestOf, { count: LISTED, inFlight: 1 }));
+  return kinds;
+}
+
+async function measureCreate(name, [server]) {
+  const create = creator(server);
+  return { name, ...(await measureParts([server], () => create(MANY), MANY)) };
+}
+
+async function measureOverEtcd() {
+  const etcd = await startEtcd();
+  if (!etcd) return [];
+  const flags = ['--etcd-servers', etcd.url];
+  const get = async (name, servers) => ({
+    name,
+    ...(await measureParts(servers, () => sendGets(servers, MANY), MANY)),
+  });
+  try {
+    return await withServers([flags, flags, flags], async (servers) => [
+      await measureCreate('create, etcd', servers),
+      await get('newest get, etcd', servers.slice(0, 1)),
+      await get('of three servers', servers),
+    ]);
+  } finally {
+    await etcd.remove();
+  }
+}
+
+async function measurePolicies(name, [server], hasPolicies) {
+  const post = (path, object) =>
+    send(server, { method: 'POST', path, type: 'application/json', body: JSON.stringify(object) });
+  if (hasPolicies) await enforcePolicies(post);
+  const create = (number) => ({
+    ...{ method: 'POST', path: DEPLOYMENTS, type: 'application/json' },
+    body: JSON.stringify(deployment(`web-${number}`)),
+  });
+  return measureKind(server, name, create);
 }
 
 function tableOf(kinds) {
-  const parts = new Set(kinds.flatMap(({ shares }) => [...shares.keys()]));
-  const largest = (part) => Math.max(...kinds.map(({ shares }) => shares.get(part) ?? 0));
+  const parts = new Set(kinds.flatMap((kind) => [...kind.parts.keys()]));
+  const largest = (part) => Math.max(...kinds.map(({ sum, parts }) => (parts.get(part) ?? 0) / sum));
   const shown = [...parts].filter((part) => part !== OTHERS && largest(part) >= SMALLEST);
   shown.sort((one, other) => largest(other) - largest(one));
   const text = (microseconds) => Math.round(microseconds).toLocaleString('en');
   const row = (title, timeOf) => `| ${[title, ...kinds.map((kind) => text(timeOf(kind)))].join(' | ')} |`;
-  const shareOf = ({ sum, shares }, part) => sum * (shares.get(part) ?? 0);
-  const rest = (kind) => kind.sum - shown.reduce((total, part) => total + shareOf(kind, part), 0);
+  const timeOf = (kind, part) => kind.parts.get(part) ?? 0;
+  const rest = (kind) => kind.sum - shown.reduce((total, part) => total + timeOf(kind, part), 0);
   return [
     `| µs per request | ${kinds.map(({ name }) => name).join(' | ')} |`,
     `|---|${kinds.map(() => '---:|').join('')}`,
-    ...shown.map((part) => row(part, (kind) => shareOf(kind, part))),
+    ...shown.map((part) => row(part, (kind) => timeOf(kind, part))),
     row(OTHERS, rest),
     row('**sum**', ({ sum }) => sum),
   ].join('\n');
 }
 
-const program = fileURLToPath(await bundle('src/hosts/node/main.ts'));
-const folder = mkdtempSync(join(tmpdir(), 'tabplane-bench-'));
-const server = await startTabplane(folder, [], { program });
-const kinds = [];
+/** Replaces the text after a mark of the page, up to the end that follows it. */
+function replaceAfter(page, mark, text) {
+  const begin = page.indexOf(mark) + mark.length;
+  return `${page.slice(0, begin)}\n\n${text}\n\n${page.slice(page.indexOf(END, begin))}`;
+}
+
 try {
-  await fill(server);
-  for (const kind of KINDS) kinds.push({ name: kind.name, ...(await measureKind(server, kind)) });
+  const requests = await withServers([[]], measureRequests);
+  const api = ['--runtime-config', 'api/all=true'];
+  const compared = [
+    await withServers([[]], (servers) => measureCreate('create', servers)),
+    await withServers([['--data-dir', join(folder, 'data')]], (servers) =>
+      measureCreate('create, data folder', servers),
+    ),
+    ...(await measureOverEtcd()),
+    await withServers([api], (servers) => measurePolicies('deployment', servers, false)),
+    await withServers([api], (servers) => measurePolicies('ten policies', servers, true)),
+  ];
+  let page = readFileSync(PAGE, 'utf8');
+  page = replaceAfter(page, '<!-- written by npm run performance -->', tableOf(requests));
+  page = replaceAfter(page, '<!-- written by npm run performance, too -->', tableOf(compared));
+  writeFileSync(PAGE, page);
 } finally {
-  server.end();
-  await server.ended;
   rmSync(folder, { recursive: true, force: true });
 }
-const page = readFileSync(PAGE, 'utf8');
-const [before, after] = [page.slice(0, page.indexOf(BEGIN) + BEGIN.length), page.slice(page.indexOf(END))];
-writeFileSync(PAGE, `${before}\n\n${tableOf(kinds)}\n\n${after}`);
+process.exit(0);

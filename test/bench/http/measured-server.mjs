@@ -34,6 +34,8 @@ export async function startProgram(program, args, { isSecure = false } = {}) {
     agent: isSecure ? new SecureAgent({ ...options, rejectUnauthorized: false }) : new Agent(options),
     /** Returns the processor time since the start, in microseconds. */
     used: () => ask('used'),
+    /** Returns the part of `used` that is the main thread's. */
+    usedByMainThread: () => ask('usedByMainThread'),
     /** Returns the longest turn of the event loop since the last call, in milliseconds of processor time. */
     pause: () => ask('pause'),
     /** Returns the bytes that JavaScript uses, in the heap and outside it. */

@@ -27,6 +27,8 @@ const answers = {
     const { user, system } = process.cpuUsage();
     return user + system;
   },
+  /** The part of `used` that is the main thread's. */
+  usedByMainThread: () => processorTime('self').ran * 1000,
   /** The longest turn since the last question. The first question begins the measurement. */
   pause() {
     if (!looking) lookAtTurns();
