@@ -1,6 +1,7 @@
 import { type Clock, type Random, type ReportProblem, stopwatch } from '../../api/environment.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { compactHistory, MOST_KEPT, SURPLUS } from '../objects/compact-history.ts';
 
 const HISTORY = 'the history';
 
@@ -12,13 +13,6 @@ const CHECKS_PER_RETENTION = 10;
  * retention would otherwise keep all of them.
  */
 const KEPT_AT_START = 10_000;
-
-/**
- * Maximum number of revisions kept, regardless of age: moving a cluster's time creates a day's revisions in seconds.
- */
-const MOST_KEPT = 50_000;
-/** Number of revisions above the maximum that are compacted together. */
-const SURPLUS = 10_000;
 
 export interface CompactionOptions {
   readonly storage: Storage;
@@ -77,8 +71,9 @@ export class Compaction {
     const old = this.#marks.findLast(({ time }) => time <= now - this.#retention);
     const mark = { time: now, revision: await this.#storage.revision() };
     const most = this.#marks.length === 0 ? KEPT_AT_START : MOST_KEPT;
-    this.#compacted = Math.max(this.#compacted, old?.revision ?? 0, mark.revision - most);
-    if (this.#compacted > 0) await this.#storage.compact(this.#compacted);
+    const before = this.#compacted;
+    this.#compacted = Math.max(before, old?.revision ?? 0, mark.revision - most);
+    if (this.#compacted > 0) await compactHistory(this.#storage, this.#clock, this.#compacted, before || undefined);
     this.#marks = [...this.#marks.filter(({ time }) => time > now - this.#retention), mark];
   }
 }

@@ -3,6 +3,7 @@ import type { Compaction } from '../../../api/debug/compaction.ts';
 import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import type { Call } from '../../context/call.ts';
 import { jsonResponse } from '../../http/responses.ts';
+import { compactHistory } from '../../objects/compact-history.ts';
 import type { DebugResource } from './debug-resource.ts';
 
 /** Drops the history of the cluster, as `etcdctl compact` does. Requests for older versions then fail with 410. */
@@ -14,10 +15,10 @@ export const compactions: DebugResource = {
 };
 
 /** Compacts up to the newest revision. The request has no parameters, and its body is not read. */
-async function create({ server }: Call): Promise<ApiResponse> {
-  const { storage } = server.objects;
+async function create({ server: { objects, clock } }: Call): Promise<ApiResponse> {
+  const { storage } = objects;
   const revision = await storage.revision();
-  await storage.compact(revision);
+  await compactHistory(storage, clock, revision);
   const compaction: Compaction = {
     apiVersion: DEBUG_API_VERSION,
     kind: 'Compaction',
