@@ -1,3 +1,5 @@
+import type { Steps } from '../steps.ts';
+
 /** The largest accepted body of a request, in bytes. */
 export const MAXIMUM_BODY_BYTES = 3 * 1024 * 1024;
 
@@ -22,6 +24,18 @@ export function joinBytes(
   for (const chunk of chunks) {
     bytes.set(chunk, offset);
     offset += chunk.byteLength;
+  }
+  return bytes;
+}
+
+/** Like `joinBytes`, in steps, because the memory of a long result costs more than the copies. */
+export function* joinBytesInSteps(chunks: readonly Uint8Array[]): Steps<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0));
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+    yield;
   }
   return bytes;
 }

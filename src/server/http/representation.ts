@@ -1,7 +1,7 @@
 import type { Dialect } from '../../api/dialect.ts';
 import { parseJson } from '../../api/encoding/exact-json.ts';
 import { goJson } from '../../api/encoding/go-json.ts';
-import { joinBytes } from '../../api/encoding/read-stream.ts';
+import { joinBytesInSteps } from '../../api/encoding/read-stream.ts';
 import { utf8Bytes } from '../../api/encoding/utf8.ts';
 import { JSON_MEDIA_TYPE, META_GROUP, YAML_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
 import { deepFreeze } from '../../api/memory/deep-freeze.ts';
@@ -240,9 +240,10 @@ const MANY = 32;
 async function listBytes(call: ResourceCall, listing: Listing): Promise<Uint8Array<ArrayBuffer>> {
   const { resource, server } = call;
   const items = server.objects.encodedRuns.encode(resource, listing.objects, listItem(resource));
-  const [first = new Uint8Array(), ...further] = await inSlices(items, new Slices(server.clock));
+  const slices = new Slices(server.clock);
+  const [first = new Uint8Array(), ...further] = await inSlices(items, slices);
   const head = utf8Bytes(`${listHead(call, listing).slice(0, -1)},"items":[`);
-  return joinBytes([head, first.subarray(1), ...further, utf8Bytes(']}\n')]);
+  return inSlices(joinBytesInSteps([head, first.subarray(1), ...further, utf8Bytes(']}\n')]), slices);
 }
 
 /** Joins the JSON of a list's other members with that of its items. */

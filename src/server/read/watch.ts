@@ -21,6 +21,7 @@ import {
 import { type ServedChange, servedChange } from '../objects/served-changes.ts';
 import { servedObjects } from '../objects/served-objects.ts';
 import { Slices } from '../objects/slices.ts';
+import type { StoredObject } from '../objects/stored-object.ts';
 import { InTurn } from './in-turn.ts';
 import { MAXIMUM_EVENTS, WatchStream } from './watch-stream.ts';
 
@@ -151,15 +152,20 @@ class WatchSession {
 
   async #sendState(): Promise<void> {
     const { resource, server } = this.#call;
+    const slices = new Slices(server.clock);
     const { objects, revision } = await server.objects.list(this.#prefix);
     const served = await servedObjects(resource, objects);
-    await this.#sendInChunks(served, (stored) => this.#selection.matches(stored) && this.#writer.existing(stored));
+    const eventOf = (stored: StoredObject) => this.#selection.matches(stored) && this.#writer.existing(stored);
+    await this.#sendInChunks(served, slices, eventOf);
     this.#revision = revision;
   }
 
   /** Sends an event for each item that has one. Each chunk waits until the client has read the previous one. */
-  async #sendInChunks<T>(items: readonly T[], eventOf: (item: T) => MaybeEvent | Promise<MaybeEvent>): Promise<void> {
-    const slices = new Slices(this.#call.server.clock);
+  async #sendInChunks<T>(
+    items: readonly T[],
+    slices: Slices,
+    eventOf: (item: T) => MaybeEvent | Promise<MaybeEvent>,
+  ): Promise<void> {
     for (let start = 0; start < items.length && !this.#stream.isEnded; start += CHUNK) {
       if (start > 0) await this.#stream.drained();
       const events: EncodedEvent[] = [];
@@ -189,10 +195,12 @@ class WatchSession {
     this.#revision = from;
     // Custom resources have no revisions before their definition, which may be older than the retained history.
     const oldest = this.#call.resource.since ?? 0;
+    const { objects, clock } = this.#call.server;
+    const slices = new Slices(clock);
     try {
-      const changes = await this.#call.server.objects.storage.changesSince(from, this.#prefix);
+      const changes = await objects.storage.changesSince(from, this.#prefix);
       if (from < oldest) throw new CompactedError(oldest);
-      await this.#sendInChunks(changes, async (change) =>
+      await this.#sendInChunks(changes, slices, async (change) =>
         this.#writer.changed(await this.#served(change), this.#selection.matches),
       );
       this.#revision = changes.at(-1)?.revision ?? from;

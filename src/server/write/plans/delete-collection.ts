@@ -16,9 +16,9 @@ export const deleteCollection: Endpoint = async (call) => {
   const read = listReader(call, 'deletecollection');
   const options = await readDeleteOptions(call.request, call.url, server);
   warnOfOrphans(call, options);
+  const slices = new Slices(server.clock);
   const listing = await read();
   const origin = clientOrigin(call);
-  const slices = new Slices(server.clock);
   const commits = new CommitsInFlight();
   const deleteByName = (namespace: string, name: string, onCommit: () => void) =>
     write({
