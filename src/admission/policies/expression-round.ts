@@ -39,14 +39,15 @@ export class OutOfBudget extends Error {
  */
 export class ExpressionRound {
   readonly #answers: AccessAnswers;
-  readonly #variables: PolicyVariables;
+  /** Undefined for a policy without variables. */
+  readonly #variables: PolicyVariables | undefined;
   readonly #activation: Activation;
   #remaining: number;
 
   constructor({ variables, input, answers, budget, authorizer }: RoundParts) {
     this.#answers = answers;
     this.#remaining = budget;
-    this.#variables = new PolicyVariables(variables, () => this.#activation);
+    this.#variables = variables.size > 0 ? new PolicyVariables(variables, () => this.#activation) : undefined;
     const authorizerAnswers = authorizer === 'present' ? answers : undefined;
     this.#activation = admissionActivation(input, authorizerAnswers, (name) =>
       name === 'variables' ? this.#variables : undefined,
@@ -63,7 +64,7 @@ export class ExpressionRound {
     if (!program) return { value: null, error: `compilation error: ${error}` };
     const evaluated = this.#answers.settle(() => program.evaluate(this.#activation));
     return whenReady(evaluated, ({ value, cost }): Outcome => {
-      this.#remaining -= cost + this.#variables.takeCost();
+      this.#remaining -= cost + (this.#variables?.takeCost() ?? 0);
       if (this.#remaining < 0) throw new OutOfBudget();
       return value instanceof Failure ? { value, error: resultError(expression, value) } : { value };
     });

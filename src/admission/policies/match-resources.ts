@@ -34,9 +34,9 @@ function matchIn(
   if (!objectSelectorMatches(objectSelector, attributes)) {
     return { why: 'objectSelector does not match the labels of the object' };
   }
-  const find = (rules: readonly NamedRuleWithOperations[]) => findRule(rules, matchPolicy, attributes, context);
-  if (find(excludeResourceRules ?? [])) return { why: 'excludeResourceRules leave the request out' };
-  const matched = resourceRules?.length ? find(resourceRules) : attributes;
+  if (excludeResourceRules?.length && findRule(excludeResourceRules, matchPolicy, attributes, context))
+    return { why: 'excludeResourceRules leave the request out' };
+  const matched = resourceRules?.length ? findRule(resourceRules, matchPolicy, attributes, context) : attributes;
   if (!matched) return { why: 'no rule matches the request' };
   // A missing namespace only matters if the rules match.
   if (inNamespace.missing) throw inNamespace.missing;
@@ -53,7 +53,7 @@ function findRule(
   const isNamed = ({ resourceNames }: NamedRuleWithOperations): boolean =>
     !resourceNames?.length || resourceNames.includes(attributes.name);
   if (rules.some((rule) => isNamed(rule) && ruleMatches(rule, attributes))) return attributes;
-  if (matchPolicy === 'Exact' || rules.length === 0) return undefined;
+  if (matchPolicy === 'Exact') return undefined;
   const equivalents = kinds.equivalents(attributes.resource, attributes.subresource);
   for (const rule of rules.filter(isNamed)) {
     const found = equivalents.find(({ resource }) => ruleMatches(rule, attributes, resource));

@@ -63,16 +63,18 @@ export class PolicyEnforcement {
     bindings: readonly ValidatingAdmissionPolicyBinding[],
     matched: MatchedResource,
   ): MaybePromise<void> {
-    const annotations = new Map<string, Set<string>>();
+    let annotations: Map<string, Set<string>> | undefined;
     const enforced = inTurn(bindings, (binding) =>
       whenReady(this.#enforceBinding(policy, binding, matched), (verdicts) => {
         for (const verdict of verdicts)
-          for (const { key, value } of verdict.annotations)
+          for (const { key, value } of verdict.annotations) {
+            annotations ??= new Map();
             annotations.set(key, (annotations.get(key) ?? new Set()).add(cut(value)));
+          }
       }),
     );
     return whenReady(enforced, () => {
-      for (const [key, values] of annotations)
+      for (const [key, values] of annotations ?? [])
         this.#attributes.annotate?.(`${policy.metadata.name}/${key}`, [...values].join(', '));
     });
   }

@@ -70,20 +70,15 @@ export class AccessAnswers {
 }
 
 /** The members of an input as values, each converted once for all expressions. */
-const converted = new WeakMap<AdmissionInput, Map<keyof AdmissionInput, Value>>();
+const converted = new WeakMap<AdmissionInput, Map<string, Value>>();
 
-function memberValue(input: AdmissionInput, name: keyof AdmissionInput): Value {
+function convertedMembers(input: AdmissionInput): Map<string, Value> {
   let values = converted.get(input);
   if (!values) {
     values = new Map();
     converted.set(input, values);
   }
-  let value = values.get(name);
-  if (value === undefined) {
-    value = fromJson(input[name], DYN);
-    values.set(name, value);
-  }
-  return value;
+  return values;
 }
 
 /**
@@ -96,15 +91,20 @@ export function admissionActivation(
   answers: AccessAnswers | undefined,
   more?: Activation,
 ): Activation {
-  const values = new Map<string, Value>();
-  const compute = (name: string): Value | undefined => {
+  const members = convertedMembers(input);
+  return (name) => {
+    const known = members.get(name);
+    if (known !== undefined) return known;
     switch (name) {
       case 'object':
       case 'oldObject':
       case 'request':
       case 'namespaceObject':
-      case 'params':
-        return memberValue(input, name);
+      case 'params': {
+        const value = fromJson(input[name], DYN);
+        members.set(name, value);
+        return value;
+      }
       case 'authorizer':
         return answers && authorizerValue(answers.answer);
       case 'authorizer.requestResource':
@@ -112,12 +112,5 @@ export function admissionActivation(
       default:
         return more?.(name);
     }
-  };
-  return (name) => {
-    const known = values.get(name);
-    if (known !== undefined) return known;
-    const value = compute(name);
-    if (value !== undefined) values.set(name, value);
-    return value;
   };
 }
