@@ -21,7 +21,7 @@ const READS = 4000;
  * reads: later ones cost half as much, and of three servers two would have had fewer than one alone.
  */
 const FIRST_WRITES = 6000;
-const FIRST_READS = 20_000;
+export const FIRST_READS = 20_000;
 const SERVERS = 3;
 
 const GET_THREAD = new URL('./http/get-thread.mjs', import.meta.url);
