@@ -13,6 +13,7 @@ import {
 } from './src/scripts/build-plugins.ts';
 import { pageParts } from './src/scripts/code-splitting.ts';
 import { ENTRIES, PARTS, SCRIPTS } from './src/scripts/entries.mjs';
+import { laterScript, WORKER_INPUTS, workerScriptName } from './src/scripts/later-script.ts';
 import { NOTICES, thirdPartyNotices } from './src/scripts/third-party-notices.ts';
 
 /** The service worker's script in development: a module, transformed on the fly, at the address that it has when built. */
@@ -71,15 +72,21 @@ const page: UserConfig = {
   },
 };
 
-/** One classic script: a module starts slower, and a service worker may not import later. */
+/** Two classic scripts: a module starts slower, and what a worker imports later must have been imported at its installation. */
 const worker: UserConfig = {
   publicDir: false,
-  plugins: [appFilesOf('dist/app'), thirdPartyNotices(`sw.${NOTICES}`).write],
+  plugins: [laterScript(), appFilesOf('dist/app'), thirdPartyNotices(`sw.${NOTICES}`).write],
   build: {
     outDir: 'dist/app',
     emptyOutDir: false,
     target: 'es2023',
-    lib: { entry: 'src/hosts/worker/service-worker.ts', formats: ['iife'], name: 'tabplane', fileName: () => 'sw.js' },
+    modulePreload: false,
+    chunkSizeWarningLimit: 4000,
+    rolldownOptions: {
+      input: WORKER_INPUTS,
+      preserveEntrySignatures: 'allow-extension',
+      output: { entryFileNames: workerScriptName },
+    },
   },
 };
 

@@ -33,10 +33,10 @@ const SANDBOX_THREAD: Policy = {
 };
 
 /**
- * The service worker is one script without imports. It calls webhooks and identity providers at addresses that users
+ * The service worker imports a second script of the app. It calls webhooks and identity providers at addresses that users
  * choose.
  */
-const SERVICE_WORKER: Policy = { 'default-src': "'none'", 'connect-src': '*' };
+const SERVICE_WORKER: Policy = { 'default-src': "'none'", 'script-src': "'self'", 'connect-src': '*' };
 
 const text = (policy: Policy): string =>
   Object.entries(policy)

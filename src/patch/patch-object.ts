@@ -25,14 +25,12 @@ import { duplicateFields, JsonNode } from './json-node.ts';
 import { applyJsonPatch, JsonPatchError } from './json-patch.ts';
 import { jsonPatchOperationErrors } from './json-patch-operations.ts';
 import { applyMergePatch, mergeValues } from './merge-patch.ts';
+import { JSON_PATCH, type PatchType, STRATEGIC_MERGE_PATCH } from './patch-types.ts';
 import { applyStrategicMergePatch } from './strategic-merge-patch.ts';
 import { LISTS_OF_LISTS, StrategicPatchError } from './strategic-patch-error.ts';
 import { convertUnstructured } from './unstructured-conversion.ts';
 
-export const JSON_PATCH = 'application/json-patch+json';
-export const MERGE_PATCH = 'application/merge-patch+json';
-export const STRATEGIC_MERGE_PATCH = 'application/strategic-merge-patch+json';
-export type PatchType = typeof JSON_PATCH | typeof MERGE_PATCH | typeof STRATEGIC_MERGE_PATCH;
+export { JSON_PATCH, MERGE_PATCH, type PatchType, STRATEGIC_MERGE_PATCH } from './patch-types.ts';
 
 const MAXIMUM_OPERATIONS = 10_000;
 export type PatchText = Uint8Array | string;

@@ -1,5 +1,6 @@
-import { RE2JS } from '@bufbuild/re2';
+import type { RE2JS } from '@bufbuild/re2';
 import { errorText } from '../api/error-text.ts';
+import { compileRe2 } from './compile-re2.ts';
 
 type Instruction = RE2JS['re2Input']['prog']['inst'][number];
 
@@ -64,7 +65,7 @@ export class RegularExpression {
 
   /** @throws Error when the pattern is invalid */
   constructor(pattern: string) {
-    const { prog } = RE2JS.compile(pattern).re2Input;
+    const { prog } = compileRe2(pattern).re2Input;
     const instructions = prog.inst;
     const effective = (pc: number): number => {
       let at = pc;

@@ -89,11 +89,11 @@ export const documentationInApp: Plugin = {
 const integrityOf = (content: string | Buffer): string =>
   `sha256-${createHash('sha256').update(content).digest('base64')}`;
 
-/** Files that the service worker does not store: itself, the list of files, and files that no page reads. */
+/** Files that the service worker does not store: its first script, the list of files, and files that no page reads. */
 const NOT_STORED = ['sw.js', 'app-files.json', NOTICES, `sw.${NOTICES}`];
 
-/** The cluster in a page's memory, for browsers in which nothing can be stored. */
-const IN_MEMORY = /^assets\/memory-cluster-/;
+/** The cluster in a page's memory, for browsers in which nothing can be stored, and a script that the browser keeps with the worker. */
+const NOT_STORED_WITH_HASH = /^assets\/(memory-cluster|sw-later)-/;
 
 /**
  * Runs when the service worker is built, after the page: writes the list of the app's files to `app-files.json`, and
@@ -124,7 +124,9 @@ export function appFilesOf(outDir: string): Plugin {
 
 function filesIn(folder: string): AppFiles {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => statSync(join(folder, path)).isFile() && !NOT_STORED.includes(path) && !IN_MEMORY.test(path))
+    .filter(
+      (path) => statSync(join(folder, path)).isFile() && !NOT_STORED.includes(path) && !NOT_STORED_WITH_HASH.test(path),
+    )
     .map((path) => path.split(sep).join('/'))
     .sort();
   // Static hosts redirect /index.html to /, and a redirected response cannot answer a navigation.

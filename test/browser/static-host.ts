@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
@@ -89,6 +89,14 @@ export class StaticHost {
   /** Serves a worker that runs a script first. */
   precedeWorker(script: string): void {
     this.#version = new Map([['/sw.js', `${script}\n${this.#read('/sw.js')}`]]);
+  }
+
+  /** Serves files of the app as missing, in addition to what the version lacks. */
+  miss(pattern: RegExp): void {
+    const missing = readdirSync(APP, { recursive: true, encoding: 'utf8' })
+      .map((path) => `/${path}`)
+      .filter((path) => pattern.test(path));
+    this.#version = new Map([...this.#version, ...missing.map((path) => [path, undefined] as const)]);
   }
 
   #read(pathname: string): Buffer | string | undefined {

@@ -5,6 +5,7 @@ import { CLUSTERS_PATH, DATABASE_HEADER, SOCKETS_PATH } from '../clusters-protoc
 import { answerCall } from './calls/answer-call.ts';
 import { clusterGone } from './clusters/cluster-gone.ts';
 import { WorkerClusters } from './clusters/worker-clusters.ts';
+import { installLaterScript } from './later-script.ts';
 import { OpenClusters } from './open-clusters.ts';
 import { type ClusterData, openWorkerCluster, type WorkerCluster } from './open-worker-cluster.ts';
 import { onOwnMessage } from './own-messages.ts';
@@ -31,7 +32,10 @@ const clusters: WorkerClusters | undefined = database
       pages: async () => (await scope.clients.matchAll({ type: 'window' })).map(({ id }) => id),
       closeOthers: (shown) => open.closeOthers(shown.map(dataOf)),
     });
-const handover = new WorkerHandover(scope, open, () => app.prepareTakeover());
+const handover = new WorkerHandover(scope, open, async () => {
+  installLaterScript();
+  await app.prepareTakeover();
+});
 
 onOwnMessage(scope, (event) => app.handleMessage(event));
 

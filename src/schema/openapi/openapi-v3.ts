@@ -2,6 +2,7 @@ import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import { GROUP_VERSION_KIND_EXTENSION } from '../../api/kubernetes-names.ts';
 import type { GroupVersionKind } from '../../api/object.ts';
 import type { Descriptions } from './descriptions.ts';
+import { documentHash } from './document-hash.ts';
 import { customSchemas } from './openapi-custom.ts';
 import { type DocumentedResource, type Operation, operationsOf, type Parameter } from './openapi-operations.ts';
 import {
@@ -33,16 +34,6 @@ export function openApiV3Index(documents: ReadonlyMap<string, string>): { paths:
     { serverRelativeURL: `/openapi/v3/${key}?hash=${documentHash(text)}` },
   ]);
   return { paths: Object.fromEntries(paths) };
-}
-
-/** Returns a hash of a document: 64 bits based on FNV-1a, in hexadecimal. */
-export function documentHash(text: string): string {
-  let [low, high] = [0x811c9dc5, 0xcbf29ce4];
-  for (let index = 0; index < text.length; index += 1) {
-    low = Math.imul(low ^ text.charCodeAt(index), 0x01000193);
-    high = Math.imul(high ^ text.charCodeAt(text.length - 1 - index), 0x01000193);
-  }
-  return [high, low].map((half) => (half >>> 0).toString(16).toUpperCase().padStart(8, '0')).join('');
 }
 
 /** Returns the OpenAPI 3 document of a group and version: `/openapi/v3/apis/<group>/<version>`. */

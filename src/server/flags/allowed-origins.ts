@@ -1,5 +1,6 @@
-import { RE2JS } from '@bufbuild/re2';
+import type { RE2JS } from '@bufbuild/re2';
 import { errorText } from '../../api/error-text.ts';
+import { compileRe2 } from '../../schema/compile-re2.ts';
 import { FlagError } from './server-flags.ts';
 
 /** One value of a comma-separated list. A quoted value may contain commas, and `""` for a quotation mark. */
@@ -29,13 +30,13 @@ function listOf(text: string): string[] {
 function compile(pattern: string): RE2JS {
   if (pattern === '') throw new FlagError(`empty value in --cors-allowed-origins, help: ${HELP}`);
   const problem = problemOf(pattern);
-  if (!problem) return RE2JS.compile(pattern);
+  if (!problem) return compileRe2(pattern);
   throw new FlagError(`--cors-allowed-origins has an invalid regular expression: ${problem}, help: ${HELP}`);
 }
 
 function problemOf(pattern: string): string | undefined {
   try {
-    RE2JS.compile(pattern);
+    compileRe2(pattern);
   } catch (error) {
     return errorText(error);
   }

@@ -8,7 +8,8 @@ import { type Deprecation, deprecationOf } from '../catalog/deprecations.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
 import type { Call, Endpoint, ResourceCall } from '../context/call.ts';
 import { proxyToApiServer } from '../endpoints/aggregation/proxy-to-api-server.ts';
-import { answerDebug, isOfDebugGroup } from '../endpoints/debug/debug.ts';
+import { answerDebug, servesDebugGroup } from '../endpoints/debug/debug.ts';
+import { isDebugPath } from '../endpoints/debug/debug-path.ts';
 import { answerPath } from '../endpoints/paths/answer-path.ts';
 import { otherDialectGroup } from '../http/dialect-hint.ts';
 import { acceptedMediaType, requireProduced } from '../http/negotiation.ts';
@@ -49,7 +50,7 @@ export function dispatch(call: Call): Promise<ApiResponse> | ApiResponse {
 
 function find(call: Call): Promise<ApiResponse> | ApiResponse {
   const { info, server } = call;
-  if (isOfDebugGroup(info.path, server.flags)) return answerDebug(call);
+  if (isDebugPath(info.path) && servesDebugGroup(server.flags)) return answerDebug(call);
   const remote = server.apis.remoteAt(info.path);
   if (remote) return proxyToApiServer(call, remote);
   if (!info.isResourceRequest) return answerPath(call);

@@ -14,6 +14,7 @@ import { causes } from './causes.ts';
 import { clusterClocks } from './cluster-clocks.ts';
 import { compactions } from './compactions.ts';
 import { controllerStates } from './controller-states.ts';
+import { DEBUG_ROOT } from './debug-path.ts';
 import type { DebugResource } from './debug-resource.ts';
 import { expressionChecks } from './expressions/expression-checks.ts';
 import { faultStates } from './fault-states.ts';
@@ -44,11 +45,8 @@ const RESOURCES: readonly DebugResource[] = [
   why,
 ];
 
-const ROOT = `/apis/${DEBUG_GROUP}`;
-
-/** Reports whether a path belongs to the debug group, unless `--runtime-config` disables it. */
-export const isOfDebugGroup = (path: string, flags: ServerFlags): boolean =>
-  (path === ROOT || path.startsWith(`${ROOT}/`)) && servedResources(flags).length > 0;
+/** Reports whether any resource of the group is served: `--runtime-config` can disable them. */
+export const servesDebugGroup = (flags: ServerFlags): boolean => servedResources(flags).length > 0;
 
 const servedResources = (flags: ServerFlags): readonly DebugResource[] =>
   RESOURCES.filter(({ name }) => isVersionServed(flags, DEBUG_GROUP, DEBUG_VERSION, name));
@@ -59,7 +57,7 @@ const servedResources = (flags: ServerFlags): readonly DebugResource[] =>
  */
 export async function answerDebug(call: Call): Promise<ApiResponse> {
   const { info, request, server } = call;
-  const [version, name, ...rest] = call.info.path.slice(ROOT.length).split('/').filter(Boolean);
+  const [version, name, ...rest] = call.info.path.slice(DEBUG_ROOT.length).split('/').filter(Boolean);
   if ((version ?? DEBUG_VERSION) !== DEBUG_VERSION || rest.length > 1) throw resourceNotFound();
   const resources = servedResources(server.flags);
   if (name === undefined) {

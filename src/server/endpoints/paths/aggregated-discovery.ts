@@ -1,7 +1,7 @@
 import { API_DISCOVERY_GROUP, PROTOBUF_MEDIA_TYPE } from '../../../api/kubernetes-names.ts';
 import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import { apiResponse } from '../../../api/messages/api-response.ts';
-import { documentHash } from '../../../schema/openapi/openapi-v3.ts';
+import { documentHash } from '../../../schema/openapi/document-hash.ts';
 import { encodeProtobuf } from '../../../schema/protobuf/protobuf.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';

@@ -1,6 +1,6 @@
 import { writeJson } from '../../../api/encoding/exact-json.ts';
 import { escapeLikeGo } from '../../../api/encoding/go-json.ts';
-import { documentHash } from '../../../schema/openapi/openapi-v3.ts';
+import { documentHash } from '../../../schema/openapi/document-hash.ts';
 
 /** Returns a document of version 3 as JSON. Unlike version 2, it passes through Go's encoding/json in the real server. */
 export const openApiV3Text = (document: object): string => escapeLikeGo(writeJson(document));
