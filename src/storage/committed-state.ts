@@ -3,6 +3,15 @@ import type { Commit } from './journal.ts';
 import { MultiVersionMap, type Snapshot } from './multi-version-map.ts';
 import type { Change, Follower } from './storage.ts';
 
+/**
+ * Calls a function that does a part of the work, between other work, until it returns false. A storage packs its entries
+ * in memory then, which takes about as long as reading them from a medium does.
+ */
+export type WhenIdle = (step: () => boolean) => void;
+
+/** Number of entries that one step packs, which takes less than a millisecond. */
+const PACKED_AT_ONCE = 100;
+
 /** A follower and its prefix. */
 interface Following {
   readonly prefix: string;
@@ -22,8 +31,11 @@ export class CommittedState {
    */
   #followings: readonly Following[] = [];
 
-  constructor(snapshot: Snapshot) {
+  /** @param whenIdle see `WhenIdle`; the entries of the snapshot are packed now without it */
+  constructor(snapshot: Snapshot, whenIdle?: WhenIdle) {
     this.map = new MultiVersionMap(snapshot);
+    if (whenIdle) whenIdle(() => this.map.packLoaded(PACKED_AT_ONCE));
+    else this.map.packLoaded(Number.POSITIVE_INFINITY);
   }
 
   /** Starts a follower synchronously. Returns a function that removes it. */

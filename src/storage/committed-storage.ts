@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../api/when-ready.ts';
-import { CommittedState } from './committed-state.ts';
+import { CommittedState, type WhenIdle } from './committed-state.ts';
 import type { Snapshot } from './multi-version-map.ts';
 import type { Change, CommitResult, Entry, Follower, Listing, ListOptions, Storage, Write } from './storage.ts';
 
@@ -7,8 +7,8 @@ import type { Change, CommitResult, Entry, Follower, Listing, ListOptions, Stora
 export abstract class CommittedStorage implements Storage {
   protected readonly state: CommittedState;
 
-  constructor(snapshot: Snapshot) {
-    this.state = new CommittedState(snapshot);
+  constructor(snapshot: Snapshot, whenIdle?: WhenIdle) {
+    this.state = new CommittedState(snapshot, whenIdle);
   }
 
   async revision(): Promise<number> {

@@ -1,6 +1,7 @@
 import { Dexie, type DexieOptions, type Table } from 'dexie';
 import { asGoWrites } from '../api/encoding/go-json.ts';
 import { causesOf } from '../api/error-causes.ts';
+import type { WhenIdle } from './committed-state.ts';
 import { type Commit, type Journal, JournalMovedError } from './journal.ts';
 import { COMPACTED_ROWS, type LogRow, logRows, newestOf, replayed } from './log-rows.ts';
 import type { Snapshot } from './multi-version-map.ts';
@@ -17,6 +18,8 @@ export interface DexieStorageOptions {
   readonly firstRevision?: number;
   /** Called when the database was deleted from outside while it was open. The storage continues with an empty one. */
   readonly onEmptied?: () => void;
+  /** When to pack what was read. It is packed before the storage is open by default. */
+  readonly whenIdle?: WhenIdle;
   /** Replaces the platform's implementation. */
   readonly indexedDB?: DexieOptions['indexedDB'];
   readonly IDBKeyRange?: DexieOptions['IDBKeyRange'];
@@ -24,7 +27,7 @@ export interface DexieStorageOptions {
 
 /** Opens a storage in IndexedDB. Its content is read once and served from memory. */
 export const openDexieStorage = (options: DexieStorageOptions): Promise<Storage> =>
-  MvccStorage.open(new DexieJournal(options));
+  MvccStorage.open(new DexieJournal(options), options.whenIdle);
 
 /** Opens the log of a database, to write what no storage could: a history with its revisions. */
 export const dexieJournal = (options: DexieStorageOptions): Journal => new DexieJournal(options);

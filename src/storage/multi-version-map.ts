@@ -66,7 +66,10 @@ export class MultiVersionMap {
   #log: RetainedChange[] = [];
   #revision = 0;
   #compacted = 0;
+  /** The slots of the snapshot whose entries are not packed yet, last first. */
+  #unpacked: Slot[];
 
+  /** Keeps the texts of the snapshot until `packLoaded` packs them. */
   constructor(snapshot: Snapshot) {
     this.#revision = snapshot.revision;
     this.#compacted = snapshot.compacted;
@@ -74,7 +77,7 @@ export class MultiVersionMap {
     for (const { key, value, createRevision, revision } of snapshot.entries)
       this.#slots.set(key, { key, current: keptEntry(key, value, createRevision, revision), newest: undefined });
     for (const change of snapshot.changes) this.#retain(this.#slotOf(change.key), change);
-    for (const { current } of this.#slots.values()) this.#pack(current);
+    this.#unpacked = [...this.#slots.values()].reverse();
     this.#sorted = new SortedBlocks([...this.#slots.values()], ({ current }) => current !== undefined);
   }
 
@@ -174,6 +177,12 @@ export class MultiVersionMap {
   /** Packs the new entries of changes. They keep the written objects. */
   pack(changes: readonly Change[]): void {
     for (const { current } of changes) this.#pack(current);
+  }
+
+  /** Packs a number of entries of the snapshot. Returns true if some are left. */
+  packLoaded(count: number): boolean {
+    for (const { current } of this.#unpacked.splice(-count).reverse()) this.#pack(current);
+    return this.#unpacked.length > 0;
   }
 
   /** Drops the written objects. Call it after the announcement, when all followers have read them. */

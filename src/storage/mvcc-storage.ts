@@ -1,3 +1,4 @@
+import type { WhenIdle } from './committed-state.ts';
 import { CommittedStorage } from './committed-storage.ts';
 import { differencesBetween } from './differences.ts';
 import { type Commit, type Journal, JournalMovedError } from './journal.ts';
@@ -27,16 +28,16 @@ export class MvccStorage extends CommittedStorage {
   #flushing = false;
   #closed = false;
 
-  private constructor(journal: Journal, snapshot: Snapshot) {
-    super(snapshot);
+  private constructor(journal: Journal, snapshot: Snapshot, whenIdle?: WhenIdle) {
+    super(snapshot, whenIdle);
     this.#journal = journal;
     journal.onLost(() => {
       if (!this.#closed) this.#enqueue(async () => void (await this.#reload())).catch(() => undefined); // the next commit retries
     });
   }
 
-  static async open(journal: Journal): Promise<MvccStorage> {
-    return new MvccStorage(journal, await journal.load());
+  static async open(journal: Journal, whenIdle?: WhenIdle): Promise<MvccStorage> {
+    return new MvccStorage(journal, await journal.load(), whenIdle);
   }
 
   get #map(): MultiVersionMap {

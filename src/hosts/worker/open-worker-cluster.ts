@@ -25,6 +25,7 @@ import { PageSockets } from './calls/page-sockets.ts';
 import { watchForFullness } from './full-storage.ts';
 import type { OpenCluster } from './open-clusters.ts';
 import { openTraceDatabase } from './trace-database.ts';
+import { whenIdle } from './when-idle.ts';
 
 /**
  * Half of a Lease's duration. Each renewal writes to disk and shows up in watches, and nothing here waits for it. A
@@ -83,7 +84,7 @@ export async function openWorkerCluster(
 ): Promise<WorkerCluster> {
   const { name } = data;
   const unlock = await databaseLock(name);
-  const storage = openDexieStorage({ name, firstRevision: FIRST_REVISION, onEmptied: onLost });
+  const storage = openDexieStorage({ name, firstRevision: FIRST_REVISION, onEmptied: onLost, whenIdle });
   const traces = openTraceDatabase(name);
   const closeData = async (): Promise<void> => {
     // A database that could not be opened needs no close.

@@ -13,6 +13,7 @@ import { inProcessSandbox } from '../../in-process-sandbox.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from '../../platform.ts';
 import { PageSockets } from '../calls/page-sockets.ts';
 import { CONTROLLERS_WAIT_MILLISECONDS, LEASE_RENEW_SECONDS } from '../open-worker-cluster.ts';
+import { whenIdle } from '../when-idle.ts';
 import type { ServedCluster } from './embedded-clusters.ts';
 import { embeddedDescriptions } from './embedded-descriptions.ts';
 import type { EmbeddedOptions } from './embedded-options.ts';
@@ -69,7 +70,7 @@ const environmentOver = (database: string): ClusterEnvironment => ({
   loadDescriptions: embeddedDescriptions,
   sandbox: inProcessSandbox,
   leaseRenewSeconds: LEASE_RENEW_SECONDS,
-  openStorage: () => openDexieStorage({ name: database, firstRevision: FIRST_REVISION }),
+  openStorage: () => openDexieStorage({ name: database, firstRevision: FIRST_REVISION, whenIdle }),
   deleteStorage: () => Dexie.delete(database),
 });
 
