@@ -3,13 +3,14 @@
  * in the same run. Figures are comparable within a run, but not across machines.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { root } from '../../src/scripts/run-command.mjs';
 import { openBrowser } from '../helpers/open-browser.mjs';
 import { measureCauses } from './causes.mjs';
+import { killWorkers, measureColdStart } from './cold-start.mjs';
 import { measureDataFolder } from './data-folder.mjs';
 import { measureDay } from './day.mjs';
 import { measureDecisions } from './decisions.mjs';
@@ -33,9 +34,12 @@ const FRAME_NODES = 50;
 const FRAME_PODS = 500;
 const LIST_LENGTH = 10_000;
 const SECONDS = 4;
+const STORED = [11_000, 50_000];
 
 spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
 const script = readFileSync(join(root, 'dist/app/sw.js'));
+const [laterName] = readdirSync(join(root, 'dist/app/assets')).filter((name) => name.startsWith('sw-later-'));
+const later = readFileSync(join(root, 'dist/app/assets', laterName));
 
 /** A worker that only responds: the minimum cost of every request through a worker. */
 const TRIVIAL = `
@@ -66,9 +70,10 @@ async function answer(request) {
 /** Serves an empty page and one worker. Each worker requires a separate origin. */
 async function serveWorker(source) {
   const server = createServer((request, response) => {
-    const isWorker = request.url?.startsWith('/sw.js');
-    response.setHeader('content-type', isWorker ? 'text/javascript' : 'text/html');
-    response.end(isWorker ? source : '<!doctype html><title>bench</title>');
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const sent = path === '/sw.js' ? source : path === `/assets/${laterName}` ? later : undefined;
+    response.setHeader('content-type', sent ? 'text/javascript' : 'text/html');
+    response.end(sent ?? '<!doctype html><title>bench</title>');
   });
   await new Promise((resolve) => server.listen(0, 'localhost', resolve));
   return { url: `http://localhost:${server.address().port}`, close: () => server.close() };
@@ -83,12 +88,6 @@ async function openPage({ url }) {
   await page.evaluate(inPage.register);
   return page;
 }
-async function killWorkers(page) {
-  const session = await context.newCDPSession(page);
-  await session.send('ServiceWorker.enable');
-  await session.send('ServiceWorker.stopAllWorkers');
-  await session.detach();
-}
 
 const perSecond = (rate) => `${Math.round(rate).toLocaleString('en')}/s`;
 const milliseconds = (time) => `${Math.round(time).toLocaleString('en')} ms`;
@@ -98,13 +97,16 @@ const line = (name, ...cells) => console.log(name.padEnd(34), ...cells.map((cell
 const ownPage = await openPage(own);
 const trivialPage = await openPage(trivial);
 
-line('', 'Tabplane', 'bare worker', 'of bare', 'bare IndexedDB');
+line('', 'Tabplane', 'bare worker', 'of bare', 'bare IndexedDB', 'of both');
 for (const inFlight of [1, 50]) {
   const options = { inFlight, seconds: SECONDS };
   const database = await trivialPage.evaluate(inPage.databaseWrites, options);
   const base = await trivialPage.evaluate(inPage.posts, { ...options, isCluster: false });
   const rate = await ownPage.evaluate(inPage.posts, { ...options, isCluster: true });
-  line(`writes, ${inFlight} in flight`, perSecond(rate), perSecond(base), ratio(rate, base), perSecond(database));
+  // One after the other, as a write that is durable before it is answered has to be.
+  const both = 1 / (1 / base + 1 / database);
+  const cells = [perSecond(rate), perSecond(base), ratio(rate, base), perSecond(database)];
+  line(`writes, ${inFlight} in flight`, ...cells, ...(inFlight === 1 ? [ratio(rate, both)] : []));
 }
 for (const [name, contentType] of [
   ['applies', 'application/apply-patch+yaml'],
@@ -137,11 +139,21 @@ line(
   milliseconds(postTime),
   ratio(listTime, postTime),
 );
-await killWorkers(ownPage);
-line('cold start, to the first answer', milliseconds(await ownPage.evaluate(inPage.firstAnswer)));
-line('worker script, gzip', `${Math.round(gzipSync(script).length / 1024)} KiB`);
+await killWorkers(context, ownPage);
+line('cold start, after all of this', milliseconds(await ownPage.evaluate(inPage.firstAnswer)));
+for (const objects of STORED) {
+  const worker = await serveWorker(script);
+  const page = await openPage(worker);
+  const time = await measureColdStart(context, page, objects);
+  line(`cold start, ${objects.toLocaleString('en')} objects`, milliseconds(time));
+  await page.close();
+  worker.close();
+}
+const kibibytes = (content) => `${Math.round(gzipSync(content).length / 1024)} KiB`;
+line('worker script at the start, gzip', kibibytes(script));
+line('worker script loaded later, gzip', kibibytes(later));
 const embedded = readFileSync(join(root, 'dist/worker/tabplane-worker.js'));
-line('worker to embed, gzip', `${Math.round(gzipSync(embedded).length / 1024)} KiB`);
+line('worker to embed, gzip', kibibytes(embedded));
 for (const imported of IMPORTS)
   line(`${imported.name}, gzip`, `${((await bundleSize(imported)) / 1024).toFixed(1)} KiB`);
 
