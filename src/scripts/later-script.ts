@@ -37,11 +37,11 @@ const root = resolve(import.meta.dirname, '../..');
 const WORKER = resolve(root, 'src/hosts/worker/service-worker.ts');
 const LOADER = resolve(root, 'src/hosts/worker/later-script.ts');
 
-/** The entry that has the modules, and the prefix of a module in whose place the start has one that loads it. */
+/** The id of the entry with the modules, and the prefix of the ids of the modules that load them. */
 const ENTRY = '\0tabplane-later';
 const STANDS_FOR = '\0tabplane-later:';
 
-/** Stands in the worker's script for the path of the other one until that is known. */
+/** Replaced in the worker's first script by the path of the later one. */
 const PATH = '__TABPLANE_LATER_SCRIPT__';
 
 /** The inputs of the worker's build. */
@@ -119,8 +119,8 @@ function functionsOf(declaration: Declaration): readonly string[] {
 }
 
 /**
- * Makes a classic script of a module. The worker's hands its bindings to the other one when that is loaded, which then keeps
- * their values: no module exports a variable that changes.
+ * Returns a module as a classic script. The worker's first script passes its bindings to the later one when that is loaded,
+ * which keeps their values: no module exports a variable that changes.
  */
 function classic(code: string, isLater: boolean): string {
   const imported: string[] = [];
