@@ -147,17 +147,14 @@ const TIMEOUTS = {
 /** Recorded conversations wait more than they work; in a browser many have a worker, and each kubectl is a process. */
 const AT_ONCE = { unit: 1, conformance: 60, clients: 4, docs: 3, browser: 16, package: 1, 'front-ends': 1 };
 
-/**
- * Files of a suite that run at once: the longest recorded conversation waits for most of a minute in each file, and
- * tests in browsers wait for pages. Vitest would leave one core to other programs.
- */
+/** Files of a suite that run at once: conversations wait, and most of the others wait for pages and programs. */
 const FILES_AT_ONCE: Readonly<Record<string, number>> = {
   conformance: 2 * availableParallelism(),
-  browser: availableParallelism() + 1,
+  unit: availableParallelism(),
 };
 
 /** The order of the suites. Suites of one number run together. */
-const ORDER: Readonly<Record<string, number>> = { conformance: 0, browser: 2 };
+const ORDER: Readonly<Record<string, number>> = { conformance: 0, unit: 2, browser: 3 };
 
 /** What a suite needs before its first test. */
 const SETUPS: Readonly<Record<string, string[]>> = {
@@ -195,7 +192,7 @@ const suites = SUITES.map((name) => ({
     retry: process.env.CI && name !== 'unit' ? 1 : 0,
     // Evaluating the modules again for each file would take as long as the tests.
     isolate: false,
-    maxWorkers: FILES_AT_ONCE[name] ?? availableParallelism(),
+    maxWorkers: FILES_AT_ONCE[name] ?? availableParallelism() + 1,
     sequence: { groupOrder: ORDER[name] ?? 1 },
     // The editor's worker imports modules that only a bundler finds.
     server: { deps: { inline: ['monaco-yaml'] } },
