@@ -36,14 +36,15 @@ export function openApiV3Index(documents: ReadonlyMap<string, string>): { paths:
   return { paths: Object.fromEntries(paths) };
 }
 
-/** Returns the OpenAPI 3 document of a group and version: `/openapi/v3/apis/<group>/<version>`. */
+/**
+ * Returns the OpenAPI 3 document of a group and version: `/openapi/v3/apis/<group>/<version>`.
+ * @param served the resources of the version
+ */
 export function openApiV3Document(
-  { group, version }: { group: string; version: string },
-  resources: readonly DocumentedResource[],
+  served: readonly DocumentedResource[],
   dialect: Dialect,
   descriptions: Descriptions,
 ): object {
-  const served = resources.filter((resource) => resource.group === group && resource.version === version);
   const operations = served.flatMap((resource) => operationsOf(resource, dialect));
   const kinds = operations.flatMap(({ kind, body, answer }) =>
     [kind, body, answer].filter((each) => each !== undefined),

@@ -1,4 +1,5 @@
 import { kubernetesName } from '../../api/dialect.ts';
+import { WeakPairMap } from '../../api/memory/weak-pair-map.ts';
 import type { ApiResponse } from '../../api/messages/api-messages.ts';
 import { isNamespaces } from '../../api/object.ts';
 import type { RequestPattern } from '../../api/request-info.ts';
@@ -21,19 +22,16 @@ import { endpointOf } from './endpoint-table.ts';
 const DEPRECATED_AUDIT_KEY = kubernetesName('k8s.io/deprecated');
 const REMOVED_RELEASE_AUDIT_KEY = kubernetesName('k8s.io/removed-release');
 
-/**
- * The cached endpoint of a request pattern. Valid while the served resources and the extension API servers are
- * unchanged.
- */
+/** The cached endpoint of a request pattern. Valid while the extension API servers are unchanged. */
 interface Route {
-  readonly resources: readonly ServedResource[];
   readonly remote: readonly RemoteRegistration[];
   readonly resource: ServedResource;
   readonly endpoint: Endpoint;
   readonly deprecation: Deprecation | undefined;
 }
 
-const routes = new WeakMap<RequestPattern, Route>();
+/** By the served resources, which they must not outlive: clients repeat a pattern when resources have changed long ago. */
+const routes = new WeakPairMap<readonly ServedResource[], RequestPattern, Route>();
 
 /**
  * Passes a request to its endpoint: an extension API server, a path endpoint, the endpoint of a verb on a resource, or the
@@ -42,10 +40,8 @@ const routes = new WeakMap<RequestPattern, Route>();
 export function dispatch(call: Call): Promise<ApiResponse> | ApiResponse {
   const { info, server } = call;
   if (call.elsewhere) return call.elsewhere(call);
-  const known = routes.get(info.pattern);
-  return known?.resources === server.resources.resources && known.remote === server.apis.remote
-    ? follow(call, known)
-    : find(call);
+  const known = routes.get(server.resources.resources, info.pattern);
+  return known?.remote === server.apis.remote ? follow(call, known) : find(call);
 }
 
 function find(call: Call): Promise<ApiResponse> | ApiResponse {
@@ -66,13 +62,12 @@ function find(call: Call): Promise<ApiResponse> | ApiResponse {
   }
   if (!resource || !pathFits(call, resource)) throw resourceNotFound();
   const route = {
-    resources: server.resources.resources,
     remote: server.apis.remote,
     resource,
     endpoint: endpointFor(call, resource),
     deprecation: deprecationOf(server.dialect, resource),
   };
-  routes.set(info.pattern, route);
+  routes.set(server.resources.resources, info.pattern, route);
   return follow(call, route);
 }
 

@@ -67,7 +67,11 @@ interface Document {
   };
 }
 const v3 = (group: string, version: string, dialect = kubernetesDialect, descriptions: Descriptions = {}): Document =>
-  openApiV3Document({ group, version }, [...documented, widgets], dialect, descriptions) as Document;
+  openApiV3Document(
+    [...documented, widgets].filter((resource) => resource.group === group && resource.version === version),
+    dialect,
+    descriptions,
+  ) as Document;
 
 describe('OpenAPI 3', () => {
   test('a document defines every schema that it references', () => {
@@ -214,12 +218,7 @@ describe('descriptions', () => {
         properties: { spec: { type: 'object', description: 'What is wanted from k8s.io.' } },
       },
     };
-    const document = openApiV3Document(
-      { group: 'example.com', version: 'v1' },
-      [described],
-      clusterDialect,
-      descriptions,
-    );
+    const document = openApiV3Document([described], clusterDialect, descriptions);
     const { schemas } = (document as Document).components;
     expect(schemas['com.example.v1.Widget']).toMatchObject({
       description: 'A widget.',

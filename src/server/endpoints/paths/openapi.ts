@@ -26,18 +26,46 @@ interface Documents {
 /** Cached by the list of served resources, which a changed resource table replaces. */
 const made = new WeakMap<readonly ServedResource[], Documents>();
 
-function documentsOf({ resources, groups }: ResourceTable, dialect: Dialect, descriptions: Descriptions): Documents {
+/** The document of a group and version, with everything that it depends on but the dialect, which its resources have. */
+interface VersionDocument {
+  readonly served: readonly ServedResource[];
+  readonly descriptions: Descriptions;
+  readonly document: WrittenDocument;
+}
+
+/** Cached by the first resource of the version: lists of served resources share those that have not changed. */
+const madeOfVersions = new WeakMap<ServedResource, VersionDocument>();
+
+function documentOfVersion(
+  served: readonly ServedResource[],
+  dialect: Dialect,
+  descriptions: Descriptions,
+): WrittenDocument {
+  const [first] = served;
+  const known = first && madeOfVersions.get(first);
+  if (known?.descriptions === descriptions && hasSameItems(known.served, served)) return known.document;
+  const document = new OpenApiDocument(
+    () => openApiV3Document(served, dialect, descriptions),
+    openApiV3Protobuf,
+    openApiV3Text,
+  );
+  if (first) madeOfVersions.set(first, { served, descriptions, document });
+  return document;
+}
+
+const hasSameItems = <T>(one: readonly T[], other: readonly T[]): boolean =>
+  one.length === other.length && one.every((item, index) => item === other[index]);
+
+function documentsOf(table: ResourceTable, dialect: Dialect, descriptions: Descriptions): Documents {
+  const { resources, groups } = table;
   const known = made.get(resources);
   if (known?.descriptions === descriptions) return known;
-  const versions = groups.flatMap(({ group, versions }) => versions.map((version) => ({ group, version })));
-  const v3 = versions.map(({ group, version }): [string, WrittenDocument] => [
-    openApiV3Key(group, version),
-    new OpenApiDocument(
-      () => openApiV3Document({ group, version }, resources, dialect, descriptions),
-      openApiV3Protobuf,
-      openApiV3Text,
-    ),
-  ]);
+  const v3 = groups.flatMap(({ group, versions }) =>
+    versions.map((version): [string, WrittenDocument] => [
+      openApiV3Key(group, version),
+      documentOfVersion(table.ofVersion(group, version), dialect, descriptions),
+    ]),
+  );
   const documents: Documents = {
     v2: new OpenApiDocument(() => openApiV2Document(resources, dialect, descriptions), openApiV2Protobuf, writeJson),
     v3: new Map(v3.sort(([a], [b]) => (a < b ? -1 : 1))),

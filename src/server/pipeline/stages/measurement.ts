@@ -1,3 +1,4 @@
+import { WeakPairMap } from '../../../api/memory/weak-pair-map.ts';
 import type { RequestPattern } from '../../../api/request-info.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';
@@ -34,14 +35,14 @@ export class Measurement {
   }
 }
 
-/** The cached measurement of a request pattern, with the other inputs that it depends on. */
+/** The cached measurement of a request pattern, with the other input that it depends on. */
 interface RememberedMeasurement {
   readonly measurement: Measurement | undefined;
-  readonly resources: readonly ServedResource[];
   readonly contentType: string | null;
 }
 
-const remembered = new WeakMap<RequestPattern, RememberedMeasurement>();
+/** By the served resources, which they must not outlive. */
+const remembered = new WeakPairMap<readonly ServedResource[], RequestPattern, RememberedMeasurement>();
 
 /** Returns the measurement of a request; undefined for requests that are not counted. */
 export function measurementOf(call: Call): Measurement | undefined {
@@ -49,11 +50,11 @@ export function measurementOf(call: Call): Measurement | undefined {
   const { resources } = server.resources;
   // Patches are counted by their kind.
   const contentType = request.method === 'PATCH' ? request.headers.get('content-type') : null;
-  const known = remembered.get(info.pattern);
-  if (known?.resources === resources && known.contentType === contentType) return known.measurement;
+  const known = remembered.get(resources, info.pattern);
+  if (known?.contentType === contentType) return known.measurement;
   const labels = requestLabelsOf(call);
   const measurement =
     labels && new Measurement(server.metrics, server.metrics.requestCounter(labels), requestKindOf(info));
-  remembered.set(info.pattern, { measurement, resources, contentType });
+  remembered.set(resources, info.pattern, { measurement, contentType });
   return measurement;
 }
