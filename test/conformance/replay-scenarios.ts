@@ -91,15 +91,21 @@ export function replayScenarios(dialect: DialectName, hosts: readonly Host[]): v
         }
       });
     };
-    const testThose = (isHeld: (scenario: Scenario) => boolean, on: readonly Host[]): void => {
-      for (const scenario of scenarios.filter(isHeld))
-        for (const host of on) if (host.includes?.(scenario) ?? true) testOn(host, scenario);
-    };
+    const alone = scenarios.filter(runsAlone);
+    const isHeldOn = ({ includes = () => true }: Host, scenario: Scenario): boolean => includes(scenario);
 
-    describe.concurrent('held together', () => testThose((scenario) => !runsAlone(scenario), hosts));
+    describe.concurrent('held together', () => {
+      for (const scenario of scenarios.filter((one) => !alone.includes(one)))
+        for (const host of hosts) if (isHeldOn(host, scenario)) testOn(host, scenario);
+    });
+    // In files without such a conversation, the suite would be empty, which is an error.
+    const withAlone = hosts.filter((host) => alone.some((scenario) => isHeldOn(host, scenario)));
     // A suite of its own: it starts when all others have ended.
-    describe('held alone', () => {
-      for (const host of hosts) describe.concurrent(host.name, () => testThose(runsAlone, [host]));
+    describe.runIf(withAlone.length > 0)('held alone', () => {
+      for (const host of withAlone)
+        describe.concurrent(host.name, () => {
+          for (const scenario of alone) if (isHeldOn(host, scenario)) testOn(host, scenario);
+        });
     });
   });
 }
