@@ -3,7 +3,6 @@ import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { type PreviewServer, preview } from 'vite';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { openBrowser } from '../helpers/open-browser.mjs';
-import type { FirstVisit } from './prepare-profiles.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 
@@ -32,36 +31,40 @@ interface VisitOptions {
   readonly hasSample: boolean;
   /** Without nodes, the pods of the sample are pending. */
   readonly hasNodes?: boolean;
-  /** Flags of the server, in addition to the app's: a server with other flags has a first visit of its own. */
+  /** Whether the browser opens the app for the first time. Otherwise, its cluster may be half an hour old. */
+  readonly isFirst?: boolean;
+  /** Flags of the server of a first visit, in addition to the app's. */
   readonly flags?: Readonly<Record<string, string>>;
 }
 
-/**
- * Opens the app before the tests of a suite, with or without the sample, and closes it after them. Without flags, the
- * browser has made its first visit before.
- */
+/** Opens the app before the tests of a suite, with or without the sample, and closes it after them. */
 export function visitApp(options: VisitOptions): Visit {
   const visit = {} as { -readonly [Key in keyof Visit]: Visit[Key] };
   const closing: (() => Promise<void>)[] = [];
   beforeAll(async () => {
-    const { flags, hasSample } = options;
-    const app = flags ? await serveApp() : { url: inject('visitedApp'), close: async () => undefined };
+    const { flags, isFirst = flags !== undefined } = options;
+    const made = firstVisitOf(options);
+    const app = isFirst ? await serveApp() : { url: inject('visitedApp'), close: async () => undefined };
     closing.push(app.close);
-    const browser = await openBrowser(flags ? {} : { template: inject('profiles')[firstVisitOf(options)] });
+    const browser = await openBrowser(isFirst ? {} : { template: inject('profiles')[made] });
     closing.push(browser.close);
     if (flags) await browser.context.addInitScript(addFlags, new URLSearchParams(flags).toString());
     const page = await browser.context.newPage();
     Object.assign(visit, { url: app.url, context: browser.context, page, problems: collectProblems(page) });
     await page.goto(app.url);
-    if (!hasSample) return;
-    if (flags) await createSample(page);
-    else await page.getByRole('link', { name: 'greeting' }).waitFor();
+    if (isFirst) await FIRST_VISITS[made](page);
+    else if (options.hasSample) await page.getByRole('link', { name: 'greeting' }).waitFor();
   });
   afterAll(async () => {
     for (const close of closing.toReversed()) await close();
   });
   return visit;
 }
+
+/** What a first visit leaves behind: nothing, the sample, or the sample in a cluster without nodes. */
+export const FIRST_VISITS = { empty: async () => undefined, sample: createSample, pendingSample: createPendingSample };
+
+export type FirstVisit = keyof typeof FIRST_VISITS;
 
 const firstVisitOf = ({ hasSample, hasNodes = true }: VisitOptions): FirstVisit =>
   hasSample ? (hasNodes ? 'sample' : 'pendingSample') : 'empty';
@@ -84,7 +87,7 @@ export async function createSample(page: Page): Promise<void> {
 }
 
 /** Creates the sample in a cluster without nodes, so that its pods stay pending. */
-export async function createPendingSample(page: Page): Promise<void> {
+async function createPendingSample(page: Page): Promise<void> {
   await page.getByText('Connected').first().waitFor();
   const taints = [{ key: 'reserved', effect: 'NoSchedule' }];
   const body = JSON.stringify({ metadata: { name: 'in-place-of-others' }, spec: { taints } });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openBrowser } from '../helpers/open-browser.mjs';
 import { visitApp } from './browser.ts';
 
-const visit = visitApp({ hasSample: false });
+const visit = visitApp({ hasSample: false, isFirst: true });
 
 it('a cold open shows the skeleton of a page before any script has run', async () => {
   const page = await visit.context.newPage();

@@ -1,16 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
 import { newProfile, openBrowser } from '../helpers/open-browser.mjs';
-import { createPendingSample, createSample, serveApp } from './browser.ts';
-
-/** What a browser has seen of the app: only its first page, the sample, or the sample in a cluster without nodes. */
-const FIRST_VISITS = {
-  empty: async () => undefined,
-  sample: createSample,
-  pendingSample: createPendingSample,
-} as const;
-
-export type FirstVisit = keyof typeof FIRST_VISITS;
+import { FIRST_VISITS, type FirstVisit, serveApp } from './browser.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

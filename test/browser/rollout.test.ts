@@ -28,7 +28,7 @@ const PODS = '/api/v1/namespaces/sample/pods';
 const DEPLOYMENT = '/apis/apps/v1/namespaces/sample/deployments/hello';
 
 describe('the rollout of a deployment', () => {
-  const visit = visitApp({ hasSample: true, hasNodes: false });
+  const visit = visitApp({ hasSample: true, hasNodes: false, isFirst: true });
 
   const ask = (path: string, init?: Parameters<typeof askCluster>[2]) => askCluster(visit.page, path, init);
   const grid = (name: string) => visit.page.getByRole('grid', { name, exact: true });

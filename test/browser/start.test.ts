@@ -5,7 +5,7 @@ import { askCluster, visitApp } from './browser.ts';
 const LONGEST = 10_000;
 
 describe('the first minute of a new user', () => {
-  const visit = visitApp({ hasSample: false });
+  const visit = visitApp({ hasSample: false, isFirst: true });
   const heading = (name: string) => visit.page.getByRole('heading', { name, exact: true });
 
   it('begins with a choice between learning, a demo and an empty cluster', async () => {
