@@ -43,7 +43,7 @@ describe('tabplane ui', () => {
   it('serves files with their content type and security policy', async () => {
     const worker = await fetch(`${ui.url}/sw.js`);
     expect(worker.headers.get('content-type')).toBe('text/javascript');
-    expect(worker.headers.get('content-security-policy')).toBe("default-src 'none'; connect-src *");
+    expect(worker.headers.get('content-security-policy')).toBe("default-src 'none'; script-src 'self'; connect-src *");
   });
 
   it('sends the security headers of the app, which forbid framing', async () => {
