@@ -190,8 +190,9 @@ const suites = SUITES.map((name) => ({
     expect: { poll: { timeout: TIMEOUTS[name] / 2 } },
     // Other programs share CI's machine. The closing lines of `npm test` name the tests that passed at the second attempt.
     retry: process.env.CI && name !== 'unit' ? 1 : 0,
-    // Evaluating the modules again for each file would take as long as the tests.
-    isolate: false,
+    // Evaluating the modules of the product again for each file would take as long as the tests. The other suites have few
+    // modules and long files, which go to the next free worker only when they are isolated.
+    isolate: name !== 'unit',
     maxWorkers: FILES_AT_ONCE[name] ?? availableParallelism() + 1,
     sequence: { groupOrder: ORDER[name] ?? 1 },
     // The editor's worker imports modules that only a bundler finds.

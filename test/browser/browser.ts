@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { type PreviewServer, preview } from 'vite';
+import type { PreviewServer } from 'vite';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { openBrowser } from '../helpers/open-browser.mjs';
 
@@ -8,6 +8,8 @@ const root = new URL('../../', import.meta.url).pathname;
 
 /** Serves the app built by build-app.mjs like `npm start`. */
 export async function serveApp(): Promise<{ url: string; close(): Promise<void> }> {
+  // Most files of tests share an app that is served already, and need no bundler.
+  const { preview } = await import('vite');
   const server: PreviewServer = await preview({
     root,
     preview: { port: 0, strictPort: false, host: 'localhost' },

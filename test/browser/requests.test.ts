@@ -3,6 +3,9 @@ import { askCluster, askSuccessor, killWorkers, visitApp } from './browser.ts';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 
+/** Milliseconds until a trace is stored at the latest, which a worker does once for many requests. */
+const LONGEST_PERIOD = 6000;
+
 describe('the requests of a cluster', () => {
   const visit = visitApp({ hasSample: false });
   const row = (text: string | RegExp) =>
@@ -31,6 +34,7 @@ describe('the requests of a cluster', () => {
   });
 
   it('stay and can be opened when the worker is killed, and newer requests are added', async () => {
+    await visit.page.waitForTimeout(LONGEST_PERIOD);
     await killWorkers(visit.context, visit.page);
     const body = JSON.stringify({ data: { changed: 'yes' } });
     const type = 'application/merge-patch+json';

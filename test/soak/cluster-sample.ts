@@ -6,8 +6,9 @@ export type Read = (path: string) => Promise<unknown>;
 const DEBUG = '/apis/debug.tabplane.dev/v1alpha1';
 
 /** Returns what a cluster says about what it keeps. */
-export async function clusterSample(read: Read): Promise<Pick<Sample, 'traces' | 'history'>> {
+export async function clusterSample(read: Read): Promise<Pick<Sample, 'traces' | 'history' | 'revision'>> {
   const { items } = (await read(`${DEBUG}/requesttraces`)) as { items: unknown[] };
   const { newest, oldest } = (await read(`${DEBUG}/moments`)) as { newest: string; oldest: string };
-  return { traces: items.length, history: Number(newest) - Number(oldest) };
+  const revision = Number(newest);
+  return { traces: items.length, history: revision - Number(oldest), revision };
 }

@@ -22,7 +22,7 @@ const CORE = `/api/v1/namespaces/${NAMESPACE}`;
 const DEPLOYMENTS = `/apis/apps/v1/namespaces/${NAMESPACE}/deployments`;
 const JOBS = `/apis/batch/v1/namespaces/${NAMESPACE}/jobs`;
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
-const POLICIES = '/apis/rbac.authorization.k8s.io/v1';
+const RBAC = '/apis/rbac.authorization.k8s.io/v1';
 
 const MERGE_PATCH = 'application/merge-patch+json';
 const STRATEGIC_PATCH = 'application/strategic-merge-patch+json';
@@ -124,12 +124,12 @@ export class MixedLoad {
   async #watch(): Promise<void> {
     const kinds = ['configmaps', 'pods', 'events'];
     const path = `${CORE}/${kinds[this.#below(kinds.length)]}?watch=true&timeoutSeconds=${1 + this.#below(4)}`;
-    const { signal } = AbortSignal.timeout ? { signal: AbortSignal.timeout(this.#below(LONGEST_WATCH)) } : {};
+    const signal = AbortSignal.timeout(this.#below(LONGEST_WATCH));
     try {
       const response = await this.#options.send('GET', path, undefined, undefined, signal);
       for await (const chunk of readerOf(response)) this.events += chunk.split('\n').length - 1;
     } catch (error) {
-      if (!signal?.aborted) this.failures.push(`GET ${path}: ${error}`);
+      if (!signal.aborted) this.failures.push(`GET ${path}: ${error}`);
     }
     this.answered += 1;
   }
@@ -202,7 +202,7 @@ export class MixedLoad {
 
   async #changeRole(): Promise<void> {
     const name = `role-${this.#below(NAMES.roles)}`;
-    const path = `${POLICIES}/namespaces/${NAMESPACE}/roles`;
+    const path = `${RBAC}/namespaces/${NAMESPACE}/roles`;
     const rules = [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }];
     const review = { spec: { resourceAttributes: { namespace: NAMESPACE, verb: 'get', resource: 'pods' } } };
     const changes = [

@@ -32,7 +32,7 @@ export async function soakChromium({ seconds, samples, kept, report }: SoakOptio
       report,
     );
     const { failures, ...counts } = await endOf(page);
-    return { samples: taken, ...counts, problems: [...failures, ...growthOf(taken)] };
+    return { samples: taken, ...counts, problems: [...failures, ...growthOf(taken, kept)] };
   } finally {
     await close();
     await app.close();

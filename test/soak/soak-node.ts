@@ -36,7 +36,7 @@ export async function soakNode({ seconds, samples, kept, report }: SoakOptions):
     );
     isOver = true;
     await running;
-    const problems = [...load.failures, ...growthOf(taken), server.exit() ?? []].flat();
+    const problems = [...load.failures, ...growthOf(taken, kept), server.exit() ?? []].flat();
     return { samples: taken, answered: load.answered, events: load.events, problems };
   } finally {
     await server.stop();
