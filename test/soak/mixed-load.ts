@@ -1,3 +1,6 @@
+import { MERGE_PATCH, STRATEGIC_MERGE_PATCH } from '../../src/patch/patch-types.ts';
+import { DEFINITIONS } from '../helpers/widget-definition.ts';
+
 /** Sends a request to the server. */
 export type Send = (
   method: string,
@@ -17,15 +20,22 @@ export interface MixedLoadOptions {
   readonly pause: number;
 }
 
+/** Returns a function that sends requests to a server as a user. @param origin empty for the origin of the page */
+export const senderTo =
+  (origin: string, authorization: string): Send =>
+  (method, path, body, contentType = 'application/json', signal) =>
+    fetch(origin + path, {
+      ...{ method, headers: { authorization, 'content-type': contentType } },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      ...(signal ? { signal } : {}),
+    });
+
 const NAMESPACE = 'soak';
 const CORE = `/api/v1/namespaces/${NAMESPACE}`;
 const DEPLOYMENTS = `/apis/apps/v1/namespaces/${NAMESPACE}/deployments`;
 const JOBS = `/apis/batch/v1/namespaces/${NAMESPACE}/jobs`;
-const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const RBAC = '/apis/rbac.authorization.k8s.io/v1';
 
-const MERGE_PATCH = 'application/merge-patch+json';
-const STRATEGIC_PATCH = 'application/strategic-merge-patch+json';
 const APPLY = 'application/apply-patch+yaml';
 
 /** How many objects of a kind there are at most, so that only what a server fails to free can grow. */
@@ -103,7 +113,7 @@ export class MixedLoad {
       () => this.#send('POST', `${CORE}/configmaps`, object),
       () => this.#send('PUT', path, object),
       () => this.#send('PATCH', path, { data: { revision } }, MERGE_PATCH),
-      () => this.#send('PATCH', path, { data: { revision } }, STRATEGIC_PATCH),
+      () => this.#send('PATCH', path, { data: { revision } }, STRATEGIC_MERGE_PATCH),
       () => this.#send('PATCH', `${path}?fieldManager=soak&force=true`, object, APPLY),
       () => this.#send('DELETE', path),
       () => this.#send('DELETE', `${CORE}/configmaps?labelSelector=none`),
@@ -143,7 +153,7 @@ export class MixedLoad {
     const changes = [
       () => this.#send('POST', DEPLOYMENTS, created),
       () => this.#send('PATCH', `${DEPLOYMENTS}/${name}`, { spec: { replicas: this.#below(3) } }, MERGE_PATCH),
-      () => this.#send('PATCH', `${DEPLOYMENTS}/${name}`, { spec: { template } }, STRATEGIC_PATCH),
+      () => this.#send('PATCH', `${DEPLOYMENTS}/${name}`, { spec: { template } }, STRATEGIC_MERGE_PATCH),
       () => this.#send('DELETE', `${DEPLOYMENTS}/${name}`),
     ];
     await changes[this.#below(changes.length)]?.();

@@ -1,7 +1,7 @@
 import { repeatableRandom } from '../helpers/repeatable-random.ts';
 import { ADMIN, startChildServer } from '../security/child-server.ts';
 import { clusterSample } from './cluster-sample.ts';
-import { MixedLoad, type Send } from './mixed-load.ts';
+import { MixedLoad, senderTo } from './mixed-load.ts';
 import { growthOf, type SoakOptions, type SoakOutcome, takeSamples } from './soak.ts';
 
 /** Runs the mixed load against `tabplane serve` with its controllers and a simulated node, in a process of its own. */
@@ -11,14 +11,7 @@ export async function soakNode({ seconds, samples, kept, report }: SoakOptions):
     ...['--event-history-seconds', `${kept}`, '--event-ttl', `${kept}s`],
   ]);
   try {
-    const send: Send = (method, path, body, contentType = 'application/json', signal) => {
-      const headers = { ...ADMIN, 'content-type': contentType };
-      return fetch(server.url + path, {
-        ...{ method, headers },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-        ...(signal ? { signal } : {}),
-      });
-    };
+    const send = senderTo(server.url, ADMIN.authorization);
     const load = new MixedLoad({ send, random: repeatableRandom(1), clients: 8, pause: 100 });
     await load.prepare();
     let isOver = false;

@@ -1,5 +1,5 @@
 import { repeatableRandom } from '../helpers/repeatable-random.ts';
-import { MixedLoad, type Send } from './mixed-load.ts';
+import { MixedLoad, senderTo } from './mixed-load.ts';
 
 /** The mixed load in a page, as `globalThis.soakPage`. */
 export interface SoakPage {
@@ -9,14 +9,7 @@ export interface SoakPage {
   read(path: string): Promise<unknown>;
 }
 
-const send: Send = (method, path, body, contentType = 'application/json', signal) => {
-  const headers = { authorization: 'Bearer admin-token', 'content-type': contentType };
-  return fetch(path, {
-    ...{ method, headers },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-    ...(signal ? { signal } : {}),
-  });
-};
+const send = senderTo('', 'Bearer admin-token');
 
 let isOver = false;
 let running: Promise<void> | undefined;

@@ -1,4 +1,4 @@
-import type { Steps } from '../steps.ts';
+import { finish, type Steps } from '../steps.ts';
 
 /** The largest accepted body of a request, in bytes. */
 export const MAXIMUM_BODY_BYTES = 3 * 1024 * 1024;
@@ -15,22 +15,15 @@ export class TooManyBytesError extends Error {
 }
 
 /** Returns the bytes of chunks. @param length the number of bytes, for callers that have counted them */
-export function joinBytes(
-  chunks: readonly Uint8Array[],
-  length = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0),
-): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
-}
+export const joinBytes = (chunks: readonly Uint8Array[], length?: number): Uint8Array<ArrayBuffer> =>
+  finish(joinBytesInSteps(chunks, length));
 
 /** Like `joinBytes`, in steps, because the memory of a long result costs more than the copies. */
-export function* joinBytesInSteps(chunks: readonly Uint8Array[]): Steps<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0));
+export function* joinBytesInSteps(
+  chunks: readonly Uint8Array[],
+  length = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0),
+): Steps<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(length);
   let offset = 0;
   for (const chunk of chunks) {
     bytes.set(chunk, offset);

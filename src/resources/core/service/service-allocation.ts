@@ -1,5 +1,6 @@
 import { type FieldError, invalid } from '../../../api/field-error.ts';
 import type { Service, ServiceSpec } from '../../../api/kinds/core-v1.generated.ts';
+import { hasSameItems } from '../../../api/memory/same-items.ts';
 import { invalidObject } from '../../../api/status.ts';
 import { type IpRange, ipAddressText, ipRangeText, parseIpAddress } from '../../../api/values/ip-address.ts';
 import {
@@ -54,11 +55,8 @@ const keepsPreferredFamilies = (spec: ServiceSpec, before: ServiceSpec): boolean
   before.type !== 'ExternalName' &&
   spec.ipFamilyPolicy === 'PreferDualStack' &&
   before.ipFamilyPolicy === 'PreferDualStack' &&
-  isSame(spec.clusterIPs, before.clusterIPs) &&
-  isSame(spec.ipFamilies, before.ipFamilies);
-
-const isSame = (one: readonly string[] = [], other: readonly string[] = []): boolean =>
-  one.length === other.length && one.every((item, index) => item === other[index]);
+  hasSameItems(spec.clusterIPs, before.clusterIPs) &&
+  hasSameItems(spec.ipFamilies, before.ipFamilies);
 
 const POLICY = 'spec.ipFamilyPolicy';
 
@@ -96,8 +94,8 @@ const defaultPolicy = (spec: ServiceSpec): string => (isFree(spec) ? 'RequireDua
 function settleRelease(spec: ServiceSpec, before: ServiceSpec): FieldError[] {
   const { clusterIPs = [], ipFamilies = [] } = spec;
   if (spec.ipFamilyPolicy === 'SingleStack') {
-    if (isSame(clusterIPs, before.clusterIPs)) spec.clusterIPs = clusterIPs.slice(0, 1);
-    if (isSame(ipFamilies, before.ipFamilies)) spec.ipFamilies = ipFamilies.slice(0, 1);
+    if (hasSameItems(clusterIPs, before.clusterIPs)) spec.clusterIPs = clusterIPs.slice(0, 1);
+    if (hasSameItems(ipFamilies, before.ipFamilies)) spec.ipFamilies = ipFamilies.slice(0, 1);
     return [];
   }
   const isReduced = (items: readonly string[], old: readonly string[] = []): boolean =>

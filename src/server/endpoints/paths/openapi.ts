@@ -1,5 +1,6 @@
 import type { Dialect } from '../../../api/dialect.ts';
 import { writeJson } from '../../../api/encoding/exact-json.ts';
+import { hasSameItems } from '../../../api/memory/same-items.ts';
 import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import { apiResponse } from '../../../api/messages/api-response.ts';
 import type { Descriptions } from '../../../schema/openapi/descriptions.ts';
@@ -52,9 +53,6 @@ function documentOfVersion(
   if (first) madeOfVersions.set(first, { served, descriptions, document });
   return document;
 }
-
-const hasSameItems = <T>(one: readonly T[], other: readonly T[]): boolean =>
-  one.length === other.length && one.every((item, index) => item === other[index]);
 
 function documentsOf(table: ResourceTable, dialect: Dialect, descriptions: Descriptions): Documents {
   const { resources, groups } = table;

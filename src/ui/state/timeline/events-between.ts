@@ -1,3 +1,4 @@
+import { hasSameItems } from '../../../api/memory/same-items.ts';
 import type { TimeBounds } from './time-range.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 
@@ -26,8 +27,7 @@ export function followingBounds(): (events: readonly TimelineEvent[], bounds: Ti
         last = Math.max(last, time);
       }
     }
-    const isSame = found.length === selected.length && found.every((event, at) => event === selected[at]);
-    if (!isSame) selected = found;
+    if (!hasSameItems(found, selected)) selected = found;
     return selected;
   };
 }
