@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import type { PreviewServer } from 'vite';
-import { afterAll, beforeAll, expect, inject } from 'vitest';
-import { openBrowser } from '../helpers/open-browser.mjs';
+import { afterAll, beforeAll, expect, inject, vi } from 'vitest';
+import { openBrowser, PATIENCE } from '../helpers/open-browser.mjs';
 
 const root = new URL('../../', import.meta.url).pathname;
 
@@ -114,6 +114,20 @@ export const askCluster = (
     [path, init] as const,
   );
 
+/**
+ * Creates a definition of custom resources, and waits until discovery lists their group: the browser would log a request
+ * for them before that as an error.
+ */
+export async function defineCustomResources(
+  page: Page,
+  definition: { readonly spec: { readonly group: string } },
+): Promise<void> {
+  const path = '/apis/apiextensions.cluster.io/v1/customresourcedefinitions';
+  expect((await askCluster(page, path, { method: 'POST', body: JSON.stringify(definition) })).httpStatus).toBe(201);
+  const groups = async () => ((await askCluster(page, '/apis')).groups as { name: string }[]).map(({ name }) => name);
+  await expect.poll(groups).toContain(definition.spec.group);
+}
+
 /** Sends a request like `askCluster`, and retries with the next worker when the worker dies. */
 export async function askSuccessor(...request: Parameters<typeof askCluster>): ReturnType<typeof askCluster> {
   for (;;) {
@@ -144,6 +158,17 @@ export async function writeInEditor(page: Page, name: 'handler.js' | 'YAML', tex
     (await editor.locator('.view-line').allTextContents()).every((line) => unspaced(text).includes(unspaced(line)));
   await expect.poll(isAllNew).toBe(true);
 }
+
+/** Points at a word until the editor's hover appears: the editor shows none when it draws its text again meanwhile. */
+export const waitForHover = (page: Page, point: () => Promise<void>, hover: Locator): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      await page.mouse.move(0, 0);
+      await point();
+      await hover.waitFor({ timeout: 5_000 });
+    },
+    { timeout: PATIENCE },
+  );
 
 /** Removes white space, because editors change it and break long lines. */
 const unspaced = (text: string): string => text.replaceAll(/\s/g, '');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { widgetDefinition } from '../helpers/widget-definition.ts';
-import { askCluster, collectProblems, visitApp } from './browser.ts';
+import { askCluster, collectProblems, defineCustomResources, visitApp } from './browser.ts';
 
 const WIDGETS = '/apis/example.com/v1/namespaces/default/widgets';
 const WIDGET = { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'compacted' } };
@@ -30,10 +30,9 @@ describe('the history of a custom resource after compaction', () => {
 
   it('has revisions that the server no longer retains', async () => {
     await visit.page.getByText('Connected').first().waitFor();
-    const body = JSON.stringify(widgetDefinition());
-    await ask('/apis/apiextensions.cluster.io/v1/customresourcedefinitions', { method: 'POST', body });
-    const create = () => ask(WIDGETS, { method: 'POST', body: JSON.stringify(WIDGET) });
-    await expect.poll(async () => (await create()).httpStatus).toBe(201);
+    await defineCustomResources(visit.page, widgetDefinition());
+    const created = await ask(WIDGETS, { method: 'POST', body: JSON.stringify(WIDGET) });
+    expect(created.httpStatus).toBe(201);
     const first = await resize(2);
     await resize(3);
     await compaction(revisionOf(first));

@@ -1,6 +1,6 @@
 import type { Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { visitApp, writeInEditor } from './browser.ts';
+import { visitApp, waitForHover, writeInEditor } from './browser.ts';
 
 const definition = (rule: string) => `apiVersion: apiextensions.cluster.io/v1
 kind: CustomResourceDefinition
@@ -84,7 +84,7 @@ describe('expressions in the editor', () => {
     const text = async () => (await line.textContent())?.replaceAll('\u00a0', ' ').trim();
     await expect.poll(text).toBe("rule: true && self.crew.all(x, x.startsWith('A'))");
     await problems().getByText('No problems').waitFor();
-    const word = await line.evaluate((element) => {
+    const crew = (element: Element) => {
       const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
       while (texts.nextNode() && !texts.currentNode.textContent?.includes('crew'));
       const range = document.createRange();
@@ -93,9 +93,12 @@ describe('expressions in the editor', () => {
       range.setEnd(texts.currentNode, start + 'crew'.length);
       const { x, y, width, height } = range.getBoundingClientRect();
       return { x: x + width / 2, y: y + height / 2 };
-    });
-    await visit.page.mouse.move(word.x, word.y);
-    await visit.page.locator('.monaco-hover', { hasText: 'self.crew: list(string)' }).waitFor();
+    };
+    const point = async () => {
+      const { x, y } = await line.evaluate(crew);
+      await visit.page.mouse.move(x, y);
+    };
+    await waitForHover(visit.page, point, visit.page.locator('.monaco-hover', { hasText: 'self.crew: list(string)' }));
   });
 
   it('log nothing on the console', () => expect(visit.problems).toEqual([]));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { visitApp, writeInEditor } from './browser.ts';
+import { visitApp, waitForHover, writeInEditor } from './browser.ts';
 
 const POD = 'apiVersion: v1\nkind: Pod\nmetadata: { name: a, namespace: sample }\nspec:\n  restartPolicy: Never';
 
@@ -49,15 +49,18 @@ describe('the editor', () => {
 
   it('names the type of a field and whether it is required or defaulted', async () => {
     await write('core/v1/pods', POD);
-    await visit.page.locator('.view-line', { hasText: 'restartPolicy' }).getByText('restartPolicy').hover();
+    const word = visit.page.locator('.view-line', { hasText: 'restartPolicy' }).getByText('restartPolicy');
     const hover = visit.page.locator('.monaco-hover', { hasText: 'restartPolicy: string, defaulted' });
+    await waitForHover(visit.page, () => word.hover(), hover);
     await hover.getByText('When containers are restarted').waitFor();
   });
 
   it('links a field to its page in the API explorer', async () => {
     await visit.page.goto(`${visit.url}/objects/core/v1/namespaces/-/default?tab=yaml`);
-    await visit.page.locator('.view-line', { hasText: 'finalizers' }).getByText('finalizers').hover();
-    await visit.page.locator('.monaco-hover').getByText('Open in the API explorer').click();
+    const word = visit.page.locator('.view-line', { hasText: 'finalizers' }).getByText('finalizers');
+    const link = visit.page.locator('.monaco-hover').getByText('Open in the API explorer');
+    await waitForHover(visit.page, () => word.hover(), link);
+    await link.click();
     await visit.page.waitForURL(/\/explorer\?.*field=spec\.finalizers/);
     await visit.page
       .getByRole('heading', { name: /finalizers/ })

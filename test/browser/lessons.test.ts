@@ -34,7 +34,10 @@ describe('lessons', () => {
   const solved = (text: string) => task(text).getByText('Solved', { exact: true });
   const start = async (name: string) => {
     await visit.page.goto(`${visit.url}/lessons/${name}`);
+    // It has a cluster of its own, for which the page is loaded again. Until then, an earlier lesson may be shown.
+    const loaded = visit.page.waitForEvent('load');
     await visit.page.getByRole('button', { name: 'Start lesson' }).click();
+    await loaded;
     await panel()
       .getByText(/^Step 1 of/)
       .waitFor();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askCluster, visitApp } from './browser.ts';
+import { askCluster, defineCustomResources, visitApp } from './browser.ts';
 
 const DEFINITION = {
   metadata: { name: 'widgets.shop.example' },
@@ -39,11 +39,9 @@ describe('a share link of one namespace', () => {
     await sender.page.getByText('Connected').first().waitFor();
     await create(NAMESPACES, { metadata: { name: 'shop', labels: { team: 'sales' } } });
     await create(NAMESPACES, { metadata: { name: 'other' } });
-    await create(DEFINITIONS, DEFINITION);
+    await defineCustomResources(sender.page, DEFINITION);
     const widget = { apiVersion: 'shop.example/v1', kind: 'Widget', metadata: { name: 'first' }, spec: { size: 3 } };
-    const isServed = async () =>
-      (await askCluster(sender.page, WIDGETS, { method: 'POST', body: JSON.stringify(widget) })).httpStatus;
-    await expect.poll(isServed).toBe(201);
+    await create(WIDGETS, widget);
     for (const namespace of ['shop', 'other'])
       await create(`${NAMESPACES}/${namespace}/configmaps`, { metadata: { name: 'prices' }, data: { tea: '2' } });
 

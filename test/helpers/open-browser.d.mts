@@ -1,5 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 
+export const PATIENCE: number;
 export function newProfile(): string;
 export function openBrowser(options?: {
   userAgent?: string;

@@ -9,7 +9,7 @@ import { CHROMIUM_ARGUMENTS, findChromium } from './find-chromium.mjs';
 export const newProfile = () => mkdtempSync(join(tmpdir(), 'tabplane-browser-'));
 
 /** The timeout of a page for an awaited condition, such as an element, in milliseconds. Equals the timeout of polls in tests. */
-const PATIENCE = 120_000;
+export const PATIENCE = 120_000;
 
 /**
  * Opens Chromium with its own profile on disk, because an incognito profile keeps IndexedDB in memory.

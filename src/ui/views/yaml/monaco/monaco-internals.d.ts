@@ -1,11 +1,14 @@
-/** The Monaco internals that the editor patches; the package has no types for them. */
+/** The Monaco internals that the editor and its tests use; the package has no types for them. */
+declare module 'monaco-editor/esm/vs/base/common/errors.js' {
+  /** Reports whether an error says that a task was cancelled. */
+  export function isCancellationError(error: unknown): boolean;
+}
+
 declare module 'monaco-editor/esm/vs/base/common/async.js' {
   /** Runs the task that was triggered last, after a delay. */
   export class Delayer<T> {
-    completionPromise: Promise<T> | null;
     constructor(milliseconds: number);
     trigger(task: () => T | Promise<T>): Promise<T>;
-    cancel(): void;
     dispose(): void;
   }
 }

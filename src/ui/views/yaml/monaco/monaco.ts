@@ -1,10 +1,12 @@
-import './quiet-cancellation.ts';
 import 'monaco-editor/esm/vs/editor/editor.all.js';
 import 'monaco-editor/esm/vs/basic-languages/yaml/yaml.contribution.js';
 import * as monaco from 'monaco-editor/esm/vs/editor/editor.api.js';
 import { configureMonacoYaml, type JSONSchema } from 'monaco-yaml';
 import type { LocatedProblem } from '../problems/problems.ts';
 import { schemaSentence } from '../problems/schema-problems.ts';
+import { quietCancellation } from './quiet-cancellation.ts';
+
+addEventListener('unhandledrejection', quietCancellation);
 
 /** The parts of Monaco that the editor needs, and its workers, all from this origin. */
 window.MonacoEnvironment = {

@@ -1,13 +1,9 @@
-import { Delayer } from 'monaco-editor/esm/vs/base/common/async.js';
-
-const { cancel } = Delayer.prototype;
+import { isCancellationError } from 'monaco-editor/esm/vs/base/common/errors.js';
 
 /**
- * Monaco 0.52 rejects the promise of a delayed task when it is cancelled. Its word highlighter and find widget do not
- * keep that promise, so disposing an editor within their delay caused an unhandled rejection, `Canceled`. Callers that
- * await the promise still see the cancellation, and failing tasks still fail.
+ * Keeps an unhandled rejection off the console when it only says that Monaco cancelled a task. Monaco cancels what a
+ * closed editor still waits for, and some of its own callers do not handle the rejection.
  */
-Delayer.prototype.cancel = function cancelQuietly() {
-  this.completionPromise?.catch(() => undefined);
-  cancel.call(this);
-};
+export function quietCancellation(event: Pick<PromiseRejectionEvent, 'reason' | 'preventDefault'>): void {
+  if (isCancellationError(event.reason)) event.preventDefault();
+}
