@@ -4,19 +4,39 @@ import { seriousViolations } from './serious-violations.ts';
 import { sidewaysScrollers } from './sideways-scrollers.ts';
 import { VIEWS } from './views.ts';
 
+const NOT_FOUND = 'Page not found';
+
 describe('accessibility of', () => {
   const visit = visitApp({ hasSample: true, hasNodes: false });
 
+  const headings = () => visit.page.locator('main :is(h1, h2)');
+  const emulate = (colorScheme: 'light' | 'dark') => visit.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  /** Waits until a view shows what the server knows. */
+  const shown = async (heading = headings()) => {
+    await heading.first().waitFor();
+    await visit.page.waitForTimeout(800);
+  };
   const open = async (path: string, colorScheme: 'light' | 'dark') => {
-    await visit.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await emulate(colorScheme);
     await visit.page.goto(`${visit.url}${path}`);
-    await visit.page.locator('main :is(h1, h2)').first().waitFor();
-    await visit.page.waitForTimeout(800); // Waits until the server's data is rendered.
+    await shown();
+  };
+  /** Opens a view without loading the page, which would take most of the time. */
+  const openInApp = async (path: string) => {
+    const go = (to: string) => visit.page.evaluate((address) => history.pushState(null, '', address), to);
+    const nothing = headings().filter({ hasText: NOT_FOUND });
+    // Views at addresses of one route would keep their state.
+    await go('/no-such-view');
+    await nothing.waitFor();
+    if (path === '/no-such-view') return shown(nothing);
+    await go(path);
+    return shown(headings().filter({ hasNotText: NOT_FOUND }));
   };
 
   it.each(VIEWS)('the view %s, in light in a window of 800 pixels, which it fits, and in dark', async (path) => {
     await visit.page.setViewportSize({ width: 800, height: 600 });
-    await open(path, 'light');
+    await emulate('light');
+    await openInApp(path);
     expect(await seriousViolations(visit.page)).toEqual([]);
     expect(await sidewaysScrollers(visit.page)).toEqual([]);
     await visit.page.setViewportSize({ width: 1440, height: 900 });
