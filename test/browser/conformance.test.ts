@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DialectName, dialectNamed } from '../../src/api/dialect.ts';
 import { patient } from '../conformance/patient.ts';
 import { isRepeated, replayOf } from '../conformance/replay-result.ts';
+import { DIALECTS, replayedDialects } from '../conformance/replayed-dialects.ts';
 import {
   CONFORMANCE_CONTROLLERS,
   flagsOf,
@@ -73,7 +74,9 @@ describe('recorded conversations through the service worker', () => {
         : ([patient(scenario, dialect), dialect, Number.MAX_SAFE_INTEGER] as const),
     );
 
-  for (const dialect of ['kubernetes', 'cluster'] satisfies DialectName[]) {
+  for (const dialect of DIALECTS) {
+    const isReplayed = (one: Scenario): boolean =>
+      whyUnsendable(one) === undefined && replayedDialects(one, 'service worker').includes(dialect);
     describe.concurrent(`${dialect} dialect`, () => {
       let shared: Page;
       let controlled: Page;
@@ -86,7 +89,7 @@ describe('recorded conversations through the service worker', () => {
         await controlled?.close();
       });
 
-      for (const scenario of scenarios.filter((one) => whyUnsendable(one) === undefined)) {
+      for (const scenario of scenarios.filter(isReplayed)) {
         const test = runsAlone(scenario) ? it.sequential : it;
         const expected = isKnownGap(scenario.id, dialect) ? test.fails : test;
         expected(scenario.id, testOptionsOf(scenario), async ({ task }) => {

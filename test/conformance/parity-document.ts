@@ -1,5 +1,6 @@
 import { type GeneratedGaps, idsIn } from './generated-cases.ts';
 import { type GeneratedShare, REPLAY_HOSTS, type Replay, type ReplayHost } from './replay-result.ts';
+import { DIALECTS } from './replayed-dialects.ts';
 
 /** What docs/parity.md is written from. */
 export interface ParityFacts {
@@ -25,7 +26,6 @@ const HOSTS: Readonly<Record<ReplayHost, string>> = {
   Node: 'Node host, over TLS and a data folder',
   'service worker': 'Service worker, in Chromium over IndexedDB',
 };
-const DIALECTS = ['kubernetes', 'cluster'] as const;
 
 const number = (count: number): string => count.toLocaleString('en-US');
 const total = (replays: readonly Replay[], count: (replay: Replay) => number): number =>
@@ -72,6 +72,8 @@ export function parityDocument(facts: ParityFacts): string {
     'A conversation is a list of requests with the answers of a real API server. A replay is equal when every status, header, body and\n' +
       'watch event is equal after uids, versions and times have been replaced by placeholders\n' +
       '([how conversations are replayed](../test/conformance/README.md)).',
+    '`npm run parity` replays each conversation in both dialects on every host, and wrote these numbers. `npm test` replays it in both\n' +
+      'dialects in memory, and in one of them on every other host.',
     '## By host',
     table(['host', 'dialect', 'equal conversations', 'equal answers'], byHost(facts.replays)),
     'In the `cluster` dialect, answers that the specification states differently are compared with the specification or left out: ' +

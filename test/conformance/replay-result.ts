@@ -34,6 +34,14 @@ declare module 'vitest' {
   }
 }
 
+/** Returns the replay of a conversation that is equal in every step. */
+export function equalReplay(scenario: Scenario, dialect: DialectName, host: ReplayHost): Replay {
+  const task: { meta: { replay?: Replay } } = { meta: {} };
+  const steps = scenario.steps.map(() => ({ id: '', ok: true, actual: {} }));
+  replayOf(task, scenario, dialect, host)({ ok: true, steps });
+  return task.meta.replay as Replay;
+}
+
 /** Reports whether this is not the first attempt of a test: the earlier one left objects on its server. */
 export const isRepeated = ({ result }: { readonly result?: { readonly retryCount?: number } }): boolean =>
   (result?.retryCount ?? 0) > 0;

@@ -3,6 +3,7 @@ import type { DialectName } from '../../src/api/dialect.ts';
 import { type ConformanceClient, runScenario } from './harness.mjs';
 import { patient } from './patient.ts';
 import { isRepeated, type ReplayHost, replayOf } from './replay-result.ts';
+import { replayedDialects } from './replayed-dialects.ts';
 import {
   CONFORMANCE_CONTROLLERS,
   flagsOf,
@@ -49,7 +50,7 @@ interface SharedServers {
 }
 
 /**
- * Replays every recorded conversation on every host. They mostly wait, so many of them are held concurrently; those that
+ * Replays the recorded conversations on every host. They mostly wait, so many of them are held concurrently; those that
  * depend on time follow, one at a time on each host.
  */
 export function replayScenarios(dialect: DialectName, hosts: readonly Host[]): void {
@@ -92,7 +93,8 @@ export function replayScenarios(dialect: DialectName, hosts: readonly Host[]): v
       });
     };
     const alone = scenarios.filter(runsAlone);
-    const isHeldOn = ({ includes = () => true }: Host, scenario: Scenario): boolean => includes(scenario);
+    const isHeldOn = ({ name, includes = () => true }: Host, scenario: Scenario): boolean =>
+      includes(scenario) && replayedDialects(scenario, name).includes(dialect);
 
     describe.concurrent('held together', () => {
       for (const scenario of scenarios.filter((one) => !alone.includes(one)))
