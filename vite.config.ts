@@ -150,7 +150,7 @@ const AT_ONCE = { unit: 1, conformance: 60, clients: 4, docs: 3, browser: 16, pa
 /** Files of a suite that run at once: conversations wait, and most of the others wait for pages and programs. */
 const FILES_AT_ONCE: Readonly<Record<string, number>> = {
   conformance: 2 * availableParallelism(),
-  unit: availableParallelism(),
+  unit: availableParallelism() + 1,
 };
 
 /** The order of the suites. Suites of one number run together. */

@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { install } from '../src/scripts/install.mjs';
 import { root } from '../src/scripts/run-command.mjs';
-import { findChromium } from './helpers/find-chromium.mjs';
+import { findChromium, installChromium } from './helpers/find-chromium.mjs';
 import { installEtcd } from './helpers/find-etcd.mjs';
 import { installOtherBrowsers } from './helpers/find-other-browsers.mjs';
 
 await install();
+installChromium();
 const chromium = findChromium();
 installOtherBrowsers();
 installEtcd();

@@ -1,2 +1,3 @@
 export function findChromium(): string;
+export function installChromium(): void;
 export const CHROMIUM_ARGUMENTS: readonly string[];
