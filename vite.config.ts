@@ -147,12 +147,6 @@ const TIMEOUTS = {
 /** Recorded conversations wait more than they work; in a browser many have a worker, and each kubectl is a process. */
 const AT_ONCE = { unit: 1, conformance: 60, clients: 4, docs: 3, browser: 16, package: 1, 'front-ends': 1 };
 
-/** Files of a suite that run at once: conversations wait, and most of the others wait for pages and programs. */
-const FILES_AT_ONCE: Readonly<Record<string, number>> = {
-  conformance: 2 * availableParallelism(),
-  unit: availableParallelism() + 1,
-};
-
 /** The order of the suites. Suites of one number run together. */
 const ORDER: Readonly<Record<string, number>> = { conformance: 0, unit: 2, browser: 3 };
 
@@ -193,7 +187,8 @@ const suites = SUITES.map((name) => ({
     // Evaluating the modules of the product again for each file would take as long as the tests. The other suites have few
     // modules and long files, which go to the next free worker only when they are isolated.
     isolate: name !== 'unit',
-    maxWorkers: FILES_AT_ONCE[name] ?? availableParallelism() + 1,
+    // Conversations mostly wait, and the other suites do for about a third of their time.
+    maxWorkers: name === 'conformance' ? 2 * availableParallelism() : availableParallelism() + 1,
     sequence: { groupOrder: ORDER[name] ?? 1 },
     // The editor's worker imports modules that only a bundler finds.
     server: { deps: { inline: ['monaco-yaml'] } },

@@ -30,8 +30,6 @@ import { applyStrategicMergePatch } from './strategic-merge-patch.ts';
 import { LISTS_OF_LISTS, StrategicPatchError } from './strategic-patch-error.ts';
 import { convertUnstructured } from './unstructured-conversion.ts';
 
-export { JSON_PATCH, MERGE_PATCH, type PatchType, STRATEGIC_MERGE_PATCH } from './patch-types.ts';
-
 const MAXIMUM_OPERATIONS = 10_000;
 export type PatchText = Uint8Array | string;
 

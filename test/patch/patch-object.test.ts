@@ -3,13 +3,8 @@ import { clusterDialect, kubernetesDialect } from '../../src/api/dialect.ts';
 import { deepFreeze } from '../../src/api/memory/deep-freeze.ts';
 import type { ApiObject } from '../../src/api/object.ts';
 import { badRequest, StatusError } from '../../src/api/status.ts';
-import {
-  JSON_PATCH,
-  MERGE_PATCH,
-  type PatchRequest,
-  patchObject,
-  STRATEGIC_MERGE_PATCH,
-} from '../../src/patch/patch-object.ts';
+import { type PatchRequest, patchObject } from '../../src/patch/patch-object.ts';
+import { JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH } from '../../src/patch/patch-types.ts';
 import { createSchemaRegistry } from '../../src/schema/schema-registry.ts';
 
 const kind = { group: 'apps', version: 'v1', kind: 'Deployment' };

@@ -2,14 +2,8 @@ import { type ApiObject, asRecord, type GroupVersionKind } from '../../../api/ob
 import { notFound, StatusError } from '../../../api/status.ts';
 import type { Steps } from '../../../api/steps.ts';
 import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
-import {
-  JSON_PATCH,
-  MERGE_PATCH,
-  type PatchOutcome,
-  type PatchType,
-  patchInSteps,
-  STRATEGIC_MERGE_PATCH,
-} from '../../../patch/patch-object.ts';
+import { type PatchOutcome, patchInSteps } from '../../../patch/patch-object.ts';
+import { JSON_PATCH, MERGE_PATCH, type PatchType, STRATEGIC_MERGE_PATCH } from '../../../patch/patch-types.ts';
 import { decodeInSteps } from '../../../schema/decoding/decode.ts';
 import type { StructSchema } from '../../../schema/schema.ts';
 import { requireOwnKind } from '../../catalog/custom-resources/require-own-kind.ts';
