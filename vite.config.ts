@@ -187,7 +187,7 @@ const suites = SUITES.map((name) => ({
     // Evaluating the modules of the product again for each file would take as long as the tests. The other suites have few
     // modules and long files, which go to the next free worker only when they are isolated.
     isolate: name !== 'unit',
-    // Conversations mostly wait, and the other suites do for about a third of their time.
+    // Conversations mostly wait, and the other suites often wait for time, pages and programs.
     maxWorkers: name === 'conformance' ? 2 * availableParallelism() : availableParallelism() + 1,
     sequence: { groupOrder: ORDER[name] ?? 1 },
     // The editor's worker imports modules that only a bundler finds.

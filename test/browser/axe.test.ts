@@ -4,6 +4,7 @@ import { seriousViolations } from './serious-violations.ts';
 import { sidewaysScrollers } from './sideways-scrollers.ts';
 import { VIEWS } from './views.ts';
 
+const NOWHERE = '/no-such-view';
 const NOT_FOUND = 'Page not found';
 
 describe('accessibility of', () => {
@@ -26,9 +27,9 @@ describe('accessibility of', () => {
     const go = (to: string) => visit.page.evaluate((address) => history.pushState(null, '', address), to);
     const nothing = headings().filter({ hasText: NOT_FOUND });
     // Views at addresses of one route would keep their state.
-    await go('/no-such-view');
+    await go(NOWHERE);
     await nothing.waitFor();
-    if (path === '/no-such-view') return shown(nothing);
+    if (path === NOWHERE) return shown(nothing);
     await go(path);
     return shown(headings().filter({ hasNotText: NOT_FOUND }));
   };

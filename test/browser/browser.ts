@@ -114,18 +114,26 @@ export const askCluster = (
     [path, init] as const,
   );
 
-/**
- * Creates a definition of custom resources, and waits until discovery lists their group: the browser would log a request
- * for them before that as an error.
- */
+export const DEFINITIONS = '/apis/apiextensions.cluster.io/v1/customresourcedefinitions';
+
+/** Waits until discovery lists a group of custom resources: the browser would log an earlier request for them as an error. */
+export const untilServed = (page: Page, group: string): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      const { groups } = await askCluster(page, '/apis');
+      expect((groups as { name: string }[]).map(({ name }) => name)).toContain(group);
+    },
+    { timeout: PATIENCE },
+  );
+
+/** Creates a definition of custom resources, and waits until they are served. */
 export async function defineCustomResources(
   page: Page,
   definition: { readonly spec: { readonly group: string } },
 ): Promise<void> {
-  const path = '/apis/apiextensions.cluster.io/v1/customresourcedefinitions';
-  expect((await askCluster(page, path, { method: 'POST', body: JSON.stringify(definition) })).httpStatus).toBe(201);
-  const groups = async () => ((await askCluster(page, '/apis')).groups as { name: string }[]).map(({ name }) => name);
-  await expect.poll(groups).toContain(definition.spec.group);
+  const body = JSON.stringify(definition);
+  expect((await askCluster(page, DEFINITIONS, { method: 'POST', body })).httpStatus).toBe(201);
+  await untilServed(page, definition.spec.group);
 }
 
 /** Sends a request like `askCluster`, and retries with the next worker when the worker dies. */
@@ -159,7 +167,7 @@ export async function writeInEditor(page: Page, name: 'handler.js' | 'YAML', tex
   await expect.poll(isAllNew).toBe(true);
 }
 
-/** Points at a word until the editor's hover appears: the editor shows none when it draws its text again meanwhile. */
+/** Points at a word until the editor's hover appears: the editor shows none while it draws its text again. */
 export const waitForHover = (page: Page, point: () => Promise<void>, hover: Locator): Promise<void> =>
   vi.waitFor(
     async () => {

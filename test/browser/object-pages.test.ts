@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { askCluster, visitApp } from './browser.ts';
+import { askCluster, untilServed, visitApp } from './browser.ts';
 import { CUSTOM_OBJECTS, OBJECT_PAGES, PAGE_OBJECTS } from './page-objects.ts';
 import { seriousViolations } from './serious-violations.ts';
 
@@ -23,9 +23,7 @@ describe('the page of an object', () => {
 
   beforeAll(async () => {
     for (const each of PAGE_OBJECTS) expect(await create(each), each.path).toBe(201);
-    // A new kind is served shortly after its definition is stored.
-    while (!JSON.stringify(await askCluster(visit.page, '/apis')).includes('shop.example'))
-      await visit.page.waitForTimeout(50);
+    await untilServed(visit.page, 'shop.example');
     for (const each of CUSTOM_OBJECTS) expect(await create(each), each.path).toBe(201);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askCluster, defineCustomResources, visitApp } from './browser.ts';
+import { askCluster, DEFINITIONS, defineCustomResources, visitApp } from './browser.ts';
 
 const DEFINITION = {
   metadata: { name: 'widgets.shop.example' },
@@ -24,7 +24,6 @@ const DEFINITION = {
 };
 
 const NAMESPACES = '/api/v1/namespaces';
-const DEFINITIONS = '/apis/apiextensions.cluster.io/v1/customresourcedefinitions';
 const WIDGETS = '/apis/shop.example/v1/namespaces/shop/widgets';
 
 describe('a share link of one namespace', () => {

@@ -10,6 +10,7 @@ import {
   unequalCases,
   VARYING_CASES,
 } from './generated-cases.ts';
+import { DIALECTS } from './replayed-dialects.ts';
 import { conformanceFlags } from './scenarios.ts';
 
 /** Flags of the real server beside those of the conversations. */
@@ -37,7 +38,7 @@ async function judge(dialect: DialectName, cases: readonly GeneratedCase[]) {
   }
 }
 
-describe.each(['kubernetes', 'cluster'] as const)('generated requests in the %s dialect', (dialect) => {
+describe.each(DIALECTS)('generated requests in the %s dialect', (dialect) => {
   const cases = generatedCases(dialect).filter(({ answers }) => answers);
   const gaps = new Set(
     [generatedGaps.both, generatedGaps[dialect]].flatMap((list) => Object.values(list).flatMap(idsIn)),

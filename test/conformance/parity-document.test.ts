@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ParityFacts, parityDocument, withParityTotal } from './parity-document.ts';
 import { REPLAY_HOSTS, type Replay, replayOf } from './replay-result.ts';
+import { DIALECTS } from './replayed-dialects.ts';
 
 const scenario = {
   id: 'crud-create',
@@ -39,7 +40,7 @@ describe('counting a replay', () => {
 
 describe('docs/parity.md', () => {
   const replays = REPLAY_HOSTS.flatMap((host) =>
-    (['kubernetes', 'cluster'] as const).map((dialect) => ({
+    DIALECTS.map((dialect) => ({
       ...{ id: 'crud-create', area: 'crud', dialect, host },
       ...(host === 'Node'
         ? { steps: 1200, equalSteps: 1199, isEqual: false }

@@ -5,9 +5,9 @@ import { isKnownGap, type Scenario, scenarios } from './scenarios.ts';
 export const DIALECTS = ['kubernetes', 'cluster'] as const satisfies readonly DialectName[];
 
 /**
- * Returns the dialects in which a run replays a conversation on a host: both in memory, and one on every other host, for
- * half of the conversations the one and for half the other. A host does not know the names of a dialect. Known gaps are
- * replayed in each dialect in which they must differ, and everything is replayed when `TABPLANE_REPLAYS` is `all`.
+ * Returns the dialects in which a run replays a conversation on a host: both in memory, and one on every other host,
+ * each for half of the conversations. A host does not know the names of a dialect. Known gaps are replayed in each dialect
+ * in which they must differ, and everything is replayed when `TABPLANE_REPLAYS` is `all`.
  */
 export function replayedDialects(scenario: Scenario, host: ReplayHost): readonly DialectName[] {
   if (host === 'memory' || process.env.TABPLANE_REPLAYS === 'all') return DIALECTS;

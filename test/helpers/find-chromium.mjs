@@ -1,6 +1,6 @@
 /** Finds Chromium for the browser tests, or installs Debian's package if possible. */
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { installPackages } from './install-packages.mjs';
 
 /** Chromium without its windows and menus. Tests take less time in it, and pages behave in the same way. */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
@@ -26,12 +26,7 @@ export function findChromium() {
 
 /** Installs the headless shell if it is missing, no other browser was chosen, and packages can be installed. */
 export function installChromium() {
-  if (process.env.CHROMIUM_PATH || existsSync(HEADLESS_SHELL)) return;
-  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return;
-  console.log('Installing the chromium-headless-shell package …');
-  const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-  spawnSync('apt-get', ['update'], options);
-  spawnSync('apt-get', ['install', '--yes', '--no-install-recommends', 'chromium-headless-shell'], options);
+  if (!process.env.CHROMIUM_PATH && !existsSync(HEADLESS_SHELL)) installPackages(['chromium-headless-shell']);
 }
 
 export const CHROMIUM_ARGUMENTS = [

@@ -1,7 +1,7 @@
 /** Finds etcd and HAProxy for the tests of several servers, or installs Debian's packages if possible. */
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { installPackages } from './install-packages.mjs';
 
 const onPath = (name) =>
   [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
@@ -19,16 +19,7 @@ export const findEtcd = () => ({ etcd: onPath('etcd'), haproxy: onPath('haproxy'
 /** Installs missing programs if possible, and writes a line for each program that is still missing. */
 export function installEtcd() {
   const missing = () => PROGRAMS.filter(({ name }) => !onPath(name));
-  if (missing().length > 0 && process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
-    const packages = missing().map((program) => program.package);
-    console.log(`Installing ${packages.join(' and ')} …`);
-    const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    spawnSync('apt-get', ['update'], { stdio: 'inherit', env: environment });
-    spawnSync('apt-get', ['install', '--yes', '--no-install-recommends', ...packages], {
-      stdio: 'inherit',
-      env: environment,
-    });
-  }
+  installPackages(missing().map((program) => program.package));
   for (const { name, package: debian } of missing())
     console.log(`Skipping the tests with ${name}, which is not installed (on Debian: apt-get install ${debian}).`);
 }

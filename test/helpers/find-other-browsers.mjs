@@ -1,7 +1,7 @@
 /** Finds Firefox ESR and WebKitGTK's MiniBrowser for the tests in other browsers, or installs Debian's packages if possible. */
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { installPackages } from './install-packages.mjs';
 
 /** The folder below which Debian's packages install MiniBrowser, by architecture and version. */
 const LIBRARIES = '/usr/lib';
@@ -46,13 +46,7 @@ export const findOtherBrowsers = () =>
 /** Installs missing browsers if possible, and writes a line for each browser that is still missing. */
 export function installOtherBrowsers() {
   const missing = findOtherBrowsers().filter(({ paths }) => !paths);
-  if (missing.length > 0 && process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
-    const packages = missing.flatMap((browser) => browser.packages);
-    console.log(`Installing ${packages.join(', ')} for the tests in other browsers …`);
-    const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-    spawnSync('apt-get', ['update'], options);
-    spawnSync('apt-get', ['install', '--yes', '--no-install-recommends', ...packages], options);
-  }
+  installPackages(missing.flatMap(({ packages }) => packages));
   for (const line of absentBrowsers(findOtherBrowsers())) console.log(line);
 }
 
