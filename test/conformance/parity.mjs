@@ -1,7 +1,7 @@
 /** `npm run parity`: replays every recorded conversation in both dialects on all hosts, and writes docs/parity.md. */
 import { runCommand } from '../../src/scripts/run-command.mjs';
 
-const files = ['kubernetes.test', 'cluster.test', 'node-host.test', 'generated.test'].map((name) => `conformance/${name}`);
+const files = ['kubernetes.test', 'cluster.test', 'webhooks-node-host.test', 'generated.test'].map((name) => `conformance/${name}`);
 await runCommand(
   'Replaying all recorded conversations',
   'npx',
