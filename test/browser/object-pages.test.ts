@@ -95,6 +95,23 @@ describe('the page of an object', () => {
     await visit.page.locator('.tp-header').getByText('Ready', { exact: true }).waitFor();
   });
 
+  it('keeps a typed number of replicas when the object changes', async () => {
+    await open('/objects/apps/v1/deployments/sample/hello');
+    await visit.page.getByRole('button', { name: 'Scale…', exact: true }).click();
+    const replicas = visit.page.getByRole('spinbutton', { name: 'Replicas' });
+    await replicas.fill('7');
+    const isReadAgain = visit.page.waitForResponse((response) => response.url().endsWith('/hello/scale'));
+    await askCluster(visit.page, '/apis/apps/v1/namespaces/sample/deployments/hello', {
+      method: 'PATCH',
+      type: 'application/merge-patch+json',
+      body: JSON.stringify({ metadata: { labels: { changed: 'yes' } } }),
+    });
+    await (await isReadAgain).finished();
+    // The number is drawn after the answer has been read.
+    await visit.page.waitForTimeout(200);
+    expect(await replicas.inputValue()).toBe('7');
+  });
+
   it('reveals the values of a secret one at a time', async () => {
     await open('/objects/core/v1/secrets/sample/credentials');
     await visit.page.getByRole('button', { name: 'Reveal password' }).click();

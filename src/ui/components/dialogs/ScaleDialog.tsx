@@ -21,7 +21,8 @@ export function ScaleDialog({ resource, metadata, onClose }: ScaleDialogProps) {
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   useEffect(() => {
-    readReplicas(client, resource, metadata).then(setReplicas, setError);
+    // The object may change while the dialog is open, which must not replace what the user typed.
+    readReplicas(client, resource, metadata).then((read) => setReplicas((typed) => typed ?? read), setError);
   }, [client, resource, metadata]);
   const submit = async () => {
     setBusy(true);
