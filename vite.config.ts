@@ -179,7 +179,8 @@ const suites = SUITES.map((name) => ({
         ? ['test/{conformance,clients,docs,browser,package,examples,front-ends,security/browser}/**']
         : [],
     testTimeout: TIMEOUTS[name],
-    hookTimeout: 120_000,
+    // A hook may open a page twice, and wait for it as long as half a test.
+    hookTimeout: TIMEOUTS[name] + 60_000,
     // What is awaited may take as long as a test may; the default of a second is too little for a busy machine.
     expect: { poll: { timeout: TIMEOUTS[name] / 2 } },
     // Other programs share CI's machine. The closing lines of `npm test` name the tests that passed at the second attempt.

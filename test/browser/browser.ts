@@ -43,7 +43,7 @@ interface VisitOptions {
 export function visitApp(options: VisitOptions): Visit {
   const visit = {} as { -readonly [Key in keyof Visit]: Visit[Key] };
   const closing: (() => Promise<void>)[] = [];
-  beforeAll(async () => {
+  const open = async () => {
     const { flags, isFirst = flags !== undefined } = options;
     const made = firstVisitOf(options);
     const app = isFirst ? await serveApp() : { url: inject('visitedApp'), close: async () => undefined };
@@ -56,11 +56,30 @@ export function visitApp(options: VisitOptions): Visit {
     await page.goto(app.url);
     if (isFirst) await FIRST_VISITS[made](page);
     else if (options.hasSample) await page.getByRole('link', { name: 'greeting' }).waitFor();
+  };
+  const close = async () => {
+    for (const each of closing.splice(0).toReversed()) await each();
+  };
+  beforeAll(async () => {
+    try {
+      await open();
+    } catch (error) {
+      const failure = new Error(`${error}\n${await stateOf(visit)}`, { cause: error });
+      // In CI, tests have a second attempt, too.
+      if (!process.env.CI) throw failure;
+      process.stderr.write(`the app is opened again: ${failure.message}\n`);
+      await close();
+      await open();
+    }
   });
-  afterAll(async () => {
-    for (const close of closing.toReversed()) await close();
-  });
+  afterAll(close);
   return visit;
+}
+
+/** Returns what a page shows and logged, for the report of a test. */
+async function stateOf({ page, problems }: Partial<Visit>): Promise<string> {
+  const text = await page?.locator('#root').textContent({ timeout: 10_000 }).catch(String);
+  return [`The page shows: ${text}`, ...(problems ?? [])].join('\n');
 }
 
 /** What a first visit leaves behind: nothing, the sample, or the sample in a cluster without nodes. */
@@ -99,19 +118,20 @@ async function createPendingSample(page: Page): Promise<void> {
   await askCluster(page, '/api/v1/nodes/in-place-of-others', { method: 'DELETE' });
 }
 
-/** Sends a request to the cluster from the page. */
+/** Sends a request to the cluster from the page. A request without an answer fails like any other that is awaited. */
 export const askCluster = (
   page: Page,
   path: string,
   init: { method?: string; body?: string; type?: string } = {},
 ): Promise<Record<string, unknown> & { httpStatus: number }> =>
   page.evaluate(
-    async ([url, { method = 'GET', body, type = 'application/json' }]) => {
+    async ([url, { method = 'GET', body, type = 'application/json' }, timeout]) => {
       const headers = { Authorization: 'Bearer tabplane-admin', 'Content-Type': type };
-      const response = await fetch(url, { method, headers, ...(body ? { body } : {}) });
+      const signal = AbortSignal.timeout(timeout);
+      const response = await fetch(url, { method, headers, signal, ...(body ? { body } : {}) });
       return { ...((await response.json()) as Record<string, unknown>), httpStatus: response.status };
     },
-    [path, init] as const,
+    [path, init, PATIENCE] as const,
   );
 
 export const DEFINITIONS = '/apis/apiextensions.cluster.io/v1/customresourcedefinitions';
