@@ -36,7 +36,14 @@ export class LruMap<V> {
     const entry: Entry<V> = { key, value, older: undefined, newer: undefined };
     this.#entries.set(key, entry);
     this.#append(entry);
-    if (this.#entries.size > this.#maximum && this.#oldest) this.#remove(this.#oldest);
+    if (this.#entries.size > this.#maximum) this.dropOldest();
+  }
+
+  /** Drops the least recently used value and returns it; undefined when the map is empty. */
+  dropOldest(): V | undefined {
+    const oldest = this.#oldest;
+    if (oldest) this.#remove(oldest);
+    return oldest?.value;
   }
 
   #use(entry: Entry<V>): void {

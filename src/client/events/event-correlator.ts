@@ -3,8 +3,8 @@ import type { Event } from '../../api/kinds/core-v1.generated.ts';
 import { LruMap } from '../../api/memory/lru-map.ts';
 import { type Observation, SubjectHistory } from './subject-history.ts';
 
-/** Maximum number of objects whose events are counted. */
-const MOST_SUBJECTS = 4096;
+/** Maximum number of events that are counted, as in client-go. */
+const MOST_EVENTS = 4096;
 
 /** The fields of an event that a repetition changes. */
 export type EventRepetition = Pick<Event, 'count' | 'lastTimestamp' | 'message'>;
@@ -29,7 +29,9 @@ export interface EventCorrelatorOptions {
  */
 export class EventCorrelator {
   readonly #options: EventCorrelatorOptions;
-  readonly #subjects = new LruMap<SubjectHistory>(MOST_SUBJECTS);
+  readonly #subjects = new LruMap<SubjectHistory>(MOST_EVENTS);
+  /** The sum of the sizes of the histories. */
+  #size = 0;
 
   constructor(options: EventCorrelatorOptions) {
     this.#options = options;
@@ -41,14 +43,25 @@ export class EventCorrelator {
     let history = this.#subjects.get(key);
     if (!history) {
       history = new SubjectHistory(this.#options.clock);
+      this.#grow(history.size);
       this.#subjects.set(key, history);
     }
     return history;
   }
 
+  /** Makes room for events by dropping the histories of the least recently used objects. */
+  #grow(events: number): void {
+    this.#size += events;
+    while (this.#size > MOST_EVENTS) this.#size -= this.#subjects.dropOldest()?.size ?? this.#size;
+  }
+
   /** Returns undefined for an event that must not be recorded. */
   correlate(given: Event, history: SubjectHistory): CorrelatedEvent | undefined {
+    const sizeBefore = history.size;
     const { event, observation } = this.#aggregate(given, history);
+    // A history may have been dropped while its event was queued.
+    if (history.size > sizeBefore && this.#subjects.get(subjectKeyOf(given)) === history)
+      this.#grow(history.size - sizeBefore);
     const correlated = observation.count
       ? repeated(event, observation, observation.count + 1)
       : { event, repetition: undefined, observation };

@@ -28,6 +28,13 @@ export class SubjectHistory {
     this.spamFilter = new SpamFilter(clock);
   }
 
+  /** The number of counted events, but at least 1, because a history without events takes space, too. */
+  get size(): number {
+    let size = 0;
+    for (const similar of this.#similar) size += similar.size;
+    return Math.max(1, size);
+  }
+
   /** Returns the events of the type and reason of an event. */
   similarTo({ type, reason }: Event): SimilarEvents {
     for (const similar of this.#similar) if (similar.reason === reason && similar.type === type) return similar;
@@ -52,6 +59,11 @@ export class SimilarEvents {
   constructor(type: string | undefined, reason: string | undefined) {
     this.type = type;
     this.reason = reason;
+  }
+
+  /** The number of distinct events that are counted. */
+  get size(): number {
+    return this.#observations.length;
   }
 
   /**

@@ -14,6 +14,15 @@ test('A full map drops the least recently used entry', () => {
   expect([map.has('a'), map.has('c'), map.has('d')]).toEqual([true, false, true]);
 });
 
+test('The least recently used value can be dropped and is returned', () => {
+  const map = new LruMap<number>(2);
+  map.set('a', 1);
+  map.set('b', 2);
+  map.get('a');
+  expect([map.dropOldest(), map.dropOldest(), map.dropOldest()]).toEqual([2, 1, undefined]);
+  expect(map.has('a')).toBe(false);
+});
+
 test('Any sequence of reads and writes has the result of a list in order of use', () => {
   const random = seededRandom(7);
   const map = new LruMap<number>(4);

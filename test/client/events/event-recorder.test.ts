@@ -139,21 +139,29 @@ test('A caller never waits, because events beyond a thousand queued ones are dro
   expect(events()).toHaveLength(1000);
 });
 
-test('Beyond 4096 objects, the event counts of the least recently used objects are dropped', async () => {
+test('Beyond 4096 events, the event counts of the least recently used objects are dropped', async () => {
   const { recorder, events } = open();
-  const record = async (from: number, to: number): Promise<void> => {
+  const record = async (from: number, to: number, message = 'x'): Promise<void> => {
     for (let start = from; start < to; start += 1000) {
       for (let index = start; index < Math.min(start + 1000, to); index++)
-        recorder.record(configMap(`c${index}`, 1), 'Normal', 'Done', 'x');
+        recorder.record(configMap(`c${index}`, 1), 'Normal', 'Done', message);
       await recorder.whenIdle();
     }
   };
   await record(0, 4097);
   await record(1, 2);
   await record(0, 1);
-  expect(events()).toHaveLength(4098);
+  await record(0, 1, 'another');
+  await record(3, 4);
+  await record(5, 6);
+  expect(events()).toHaveLength(4100);
   expect(events()[1]).toMatchObject({ involvedObject: { name: 'c1' }, count: 2 });
-  expect(events().at(-1)).toMatchObject({ involvedObject: { name: 'c0' }, count: 1 });
+  expect(events()[5]).toMatchObject({ involvedObject: { name: 'c5' }, count: 2 });
+  expect(events().slice(4097)).toMatchObject([
+    { involvedObject: { name: 'c0' }, count: 1 },
+    { involvedObject: { name: 'c0' }, count: 1, message: 'another' },
+    { involvedObject: { name: 'c3' }, count: 1 },
+  ]);
 });
 
 test('Events with one reason from different nodes, or of different types, are not similar', async () => {
