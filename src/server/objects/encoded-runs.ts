@@ -61,19 +61,20 @@ export class EncodedRuns {
     return parts;
   }
 
+  /** Drops the run that begins with an object, because no list will begin a run with its earlier state again. */
+  forget(key: string): void {
+    this.#size -= this.#runs.get(key)?.bytes.length ?? 0;
+    this.#runs.delete(key);
+  }
+
   #keep(key: string, run: Run): void {
-    this.#drop(key);
+    this.forget(key);
     this.#runs.set(key, run);
     this.#size += run.bytes.length;
     for (const oldest of this.#runs.keys()) {
       if (this.#size <= MOST_BYTES) return;
-      this.#drop(oldest);
+      this.forget(oldest);
     }
-  }
-
-  #drop(key: string): void {
-    this.#size -= this.#runs.get(key)?.bytes.length ?? 0;
-    this.#runs.delete(key);
   }
 }
 

@@ -236,11 +236,13 @@ export class ObjectStore {
     this.states.follow(changes);
     this.#recent.follow(changes);
     this.#indexes.follow(changes);
-    for (const { key } of changes)
+    for (const { key } of changes) {
+      this.encodedRuns.forget(key);
       for (const prefix of collectionsOf(key)) {
         this.#collection(prefix).revision = revision;
         this.#listed.delete(prefix);
       }
+    }
     this.#reach(revision);
   }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test, vi } from 'vitest';
 import type { ApiObject } from '../../../src/api/object.ts';
+import { finish } from '../../../src/api/steps.ts';
 import { Claims } from '../../../src/server/objects/claims.ts';
 import { ObjectStore } from '../../../src/server/objects/object-store.ts';
 import { createReadServer } from '../read-server.ts';
@@ -50,6 +51,16 @@ test('a removal returns the last state with the revision of the removal', async 
     metadata: { name: 'a', resourceVersion: String(revision + 1) },
     data: { v: '1' },
   });
+});
+
+test('a removed object takes the kept list that begins with it along', async () => {
+  const { put, objects } = await createReadServer();
+  const revision = await put('configmaps', { metadata: { name: 'a', namespace: 'n' } });
+  const listed = (await objects.list('/registry/configmaps/n/')).objects;
+  finish(objects.encodedRuns.encode({}, listed, ({ key }) => key));
+  expect(objects.encodedRuns.size).toBeGreaterThan(0);
+  await objects.remove('/registry/configmaps/n/a', revision, []);
+  expect(objects.encodedRuns.size).toBe(0);
 });
 
 test('a create fails while another object holds its claim, and succeeds after that object is removed', async () => {
