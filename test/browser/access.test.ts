@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Download } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { identityHeaders } from '../../src/ui/state/stores/identity-store.ts';
-import { askCluster, isInView, visitApp } from './browser.ts';
+import { askCluster, flipSwitch, isInView, visitApp } from './browser.ts';
 
 /** Access checks and fixes, in one page and in this order. */
 describe('access', () => {
@@ -142,9 +142,9 @@ describe('access', () => {
     await proposal.getByText('name: alice-used').first().waitFor();
     expect(await proposal.textContent()).toMatch(/resources:\s+- configmaps\s/);
     expect(await proposal.textContent()).not.toContain('secrets');
-    await visit.page.getByLabel('Only the objects that were named').click({ force: true });
+    await flipSwitch(visit.page, 'Only the objects that were named');
     await proposal.getByText('- greeting').waitFor();
-    await visit.page.getByLabel('Include denied requests').click({ force: true });
+    await flipSwitch(visit.page, 'Include denied requests');
     await proposal.getByText('- secrets').waitFor();
     await visit.page.getByRole('button', { name: 'Create Role and RoleBinding' }).click();
     await visit.page.getByText(/Created Role and RoleBinding alice-used$/).waitFor();
@@ -173,7 +173,7 @@ describe('access', () => {
     await row.getByText('create').waitFor();
     await row.getByText('None').waitFor();
     expect(await compared.getByRole('row', { name: /^configmaps / }).count()).toBe(0);
-    await visit.page.getByLabel('Show equal permissions').click({ force: true });
+    await flipSwitch(visit.page, 'Show equal permissions');
     const equal = compared.getByRole('row', { name: /^configmaps / });
     await equal.waitFor();
     expect(await equal.getByText('watch').count()).toBe(2);

@@ -118,6 +118,13 @@ async function createPendingSample(page: Page): Promise<void> {
   await askCluster(page, '/api/v1/nodes/in-place-of-others', { method: 'DELETE' });
 }
 
+/** Clicks a switch where users do, when it rests: its label covers it, and moves while fonts load or change. */
+export const flipSwitch = (page: Page, name: string | RegExp): Promise<void> =>
+  page
+    .locator('label')
+    .filter({ has: page.getByRole('switch', { name }) })
+    .click();
+
 /** Sends a request to the cluster from the page. A request without an answer fails like any other that is awaited. */
 export const askCluster = (
   page: Page,

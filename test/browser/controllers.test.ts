@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askCluster, visitApp } from './browser.ts';
+import { askCluster, flipSwitch, visitApp } from './browser.ts';
 
 const visit = visitApp({ hasSample: false });
 
@@ -12,7 +12,7 @@ it('the page stops a controller, keeps it stopped after a reload, and starts it 
   const { page, url } = visit;
   await page.goto(`${url}/controllers`);
   const accounts = page.getByRole('switch', { name: 'Run serviceaccount-controller' });
-  await accounts.click({ force: true });
+  await flipSwitch(page, 'Run serviceaccount-controller');
   await expect.poll(() => accounts.isChecked()).toBe(false);
   await page.reload();
   await accounts.waitFor({ state: 'attached' });
@@ -20,7 +20,7 @@ it('the page stops a controller, keeps it stopped after a reload, and starts it 
   await createNamespace('without');
   await createNamespace('also-without');
   expect(await accountOf('without')).toBe(404);
-  await accounts.click({ force: true });
+  await flipSwitch(page, 'Run serviceaccount-controller');
   await expect.poll(() => accountOf('without')).toBe(200);
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { visitApp } from './browser.ts';
+import { flipSwitch, visitApp } from './browser.ts';
 import { seriousViolations } from './serious-violations.ts';
 
 const visit = visitApp({ hasSample: false });
@@ -8,7 +8,7 @@ const fontSize = () => visit.page.evaluate(() => getComputedStyle(document.docum
 it('presents with large type and visible keys, also after a reload', async () => {
   await visit.page.goto(`${visit.url}/demos`);
   expect(await fontSize()).toBe('16px');
-  await visit.page.getByRole('switch', { name: 'Present in this window' }).check({ force: true });
+  await flipSwitch(visit.page, 'Present in this window');
   await expect.poll(fontSize).toBe('20.8px');
   await visit.page.keyboard.press('Control+k');
   await visit.page.locator('kbd', { hasText: 'Ctrl+K' }).waitFor();
@@ -104,13 +104,11 @@ it('leaves the key of the script to fields, and to tabs that do not present', as
   expect(await takesKey()).toBe(false);
   await page.getByRole('link', { name: 'Demos' }).click();
   const presents = page.getByRole('switch', { name: 'Present in this window' });
-  // The label covers the switch, and moves when large type changes to small type or back.
-  const label = page.getByText('Present in this window');
-  await label.click();
+  await flipSwitch(page, 'Present in this window');
   await page.locator('html:not(.tp-presenting)').waitFor({ state: 'attached' });
   await presents.blur();
   expect(await takesKey()).toBe(false);
-  await label.click();
+  await flipSwitch(page, 'Present in this window');
   await page.locator('html.tp-presenting').waitFor({ state: 'attached' });
   await presents.blur();
   expect(await takesKey()).toBe(true);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { visitApp } from './browser.ts';
+import { flipSwitch, visitApp } from './browser.ts';
 
 const visit = visitApp({ hasSample: false });
 
@@ -23,7 +23,7 @@ it('shows how priority and fairness protects a quiet tenant from a noisy one', a
   await expect.poll(async () => (await milliseconds('noisy')) > 2 * (await milliseconds('quiet'))).toBe(true);
 
   // As one flow, both tenants wait in the same queues.
-  await page.getByRole('switch', { name: /flow of its own/ }).uncheck({ force: true });
+  await flipSwitch(page, /flow of its own/);
   await expect.poll(async () => (await milliseconds('quiet')) > (await milliseconds('noisy')) / 2).toBe(true);
 
   await page.getByRole('button', { name: 'Stop' }).click();

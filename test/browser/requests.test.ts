@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askCluster, askSuccessor, killWorkers, visitApp } from './browser.ts';
+import { askCluster, askSuccessor, flipSwitch, killWorkers, visitApp } from './browser.ts';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 
@@ -57,23 +57,21 @@ describe('the requests of a cluster', () => {
   it('include those of controllers once the user enables them', async () => {
     const ofController = row(/create configmaps kube-root-ca\.crt/).first();
     expect(await ofController.count()).toBe(0);
-    const controllers = visit.page.getByRole('switch', { name: 'Controllers and heartbeats' });
-    await controllers.check({ force: true });
+    await flipSwitch(visit.page, 'Controllers and heartbeats');
     await ofController.waitFor();
-    await controllers.uncheck({ force: true });
+    await flipSwitch(visit.page, 'Controllers and heartbeats');
     await ofController.waitFor({ state: 'detached' });
   });
 
   it('include reads while the user enables them', async () => {
-    const reads = visit.page.getByRole('switch', { name: 'Reads and watches' });
-    await reads.check({ force: true });
+    await flipSwitch(visit.page, 'Reads and watches');
     const read = row(/list configmaps/);
     const readAgain = async () => {
       await askCluster(visit.page, CONFIG_MAPS);
       return read.count();
     };
     await expect.poll(readAgain, { timeout: 10_000 }).toBeGreaterThan(0);
-    await reads.uncheck({ force: true });
+    await flipSwitch(visit.page, 'Reads and watches');
     await read.first().waitFor({ state: 'detached' });
   });
 
