@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Download } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { identityHeaders } from '../../src/ui/state/stores/identity-store.ts';
-import { askCluster, flipSwitch, isInView, visitApp } from './browser.ts';
+import { askCluster, flipSwitch, isInView, openInApp, visitApp } from './browser.ts';
 
 /** Access checks and fixes, in one page and in this order. */
 describe('access', () => {
@@ -12,7 +12,7 @@ describe('access', () => {
     readFile(await (await download).path(), 'utf8');
 
   it('explains a denial, fixes it, and then allows the request', async () => {
-    await visit.page.goto(`${visit.url}/access?subject=user&user=bob&verb=list&resource=configmaps&namespace=sample`);
+    await openInApp(visit.page, '/access?subject=user&user=bob&verb=list&resource=configmaps&namespace=sample');
     await visit.page.getByRole('heading', { name: 'Denied' }).waitFor();
     await visit.page.getByRole('button', { name: 'Show fixes' }).click();
     await visit.page
@@ -33,7 +33,7 @@ describe('access', () => {
         return (await fetch(path, { method: 'DELETE', headers })).status;
       }, asCarol);
     expect(await remove()).toBe(403);
-    await visit.page.goto(`${visit.url}/requests?filter=carol`);
+    await openInApp(visit.page, '/requests?filter=carol');
     await visit.page.getByRole('button', { name: 'delete configmaps features' }).click();
     const trace = visit.page.getByRole('complementary', { name: 'Request' });
     await trace.getByText('No role allows it.').waitFor();
@@ -57,7 +57,7 @@ describe('access', () => {
 
   it('shows the verdict before the form on a small screen', async () => {
     await visit.page.setViewportSize({ width: 800, height: 600 });
-    await visit.page.goto(`${visit.url}/access?subject=user&user=bob&verb=delete&resource=pods&namespace=sample`);
+    await openInApp(visit.page, '/access?subject=user&user=bob&verb=delete&resource=pods&namespace=sample');
     const verdict = visit.page.getByRole('heading', { name: 'Denied' });
     await verdict.waitFor();
     expect(await isInView(verdict)).toBe(true);
@@ -65,7 +65,7 @@ describe('access', () => {
   });
 
   it('shows snippets for connecting other code', async () => {
-    await visit.page.goto(`${visit.url}/connect?namespace=sample`);
+    await openInApp(visit.page, '/connect?namespace=sample');
     const anonymous = await visit.page.evaluate(async () => (await fetch('/api/v1/pods')).status);
     expect(anonymous).toBe(403);
     const snippet = () => visit.page.getByLabel('JavaScript', { exact: true }).first().textContent();
@@ -112,12 +112,12 @@ describe('access', () => {
       `${visit.url}/access?subject=user&user=alice&verb=delete&resource=configmaps&namespace=sample`,
     );
     await visit.page.getByText('The rule allows get, list, watch, not delete.').waitFor();
-    await visit.page.goto(`${visit.url}/access?subject=user&user=alice&resource=configmaps&namespace=default`);
+    await openInApp(visit.page, '/access?subject=user&user=alice&resource=configmaps&namespace=default');
     await visit.page.getByText('It grants in the namespace "sample" only, not in "default".').waitFor();
   });
 
   it('shows all permissions of a subject with their sources', async () => {
-    await visit.page.goto(`${visit.url}/access?subject=user&user=alice&tab=matrix&namespace=sample`);
+    await openInApp(visit.page, '/access?subject=user&user=alice&tab=matrix&namespace=sample');
     const cell = visit.page.getByRole('button', {
       name: 'watch configmaps: allowed by RoleBinding config-readers → Role config-reader',
     });
@@ -127,7 +127,7 @@ describe('access', () => {
   });
 
   it('proposes a role from what a user did, and lists the rules that the user never used', async () => {
-    await visit.page.goto(`${visit.url}/access?subject=user&user=alice&namespace=sample&tab=used`);
+    await openInApp(visit.page, '/access?subject=user&user=alice&namespace=sample&tab=used');
     const rules = visit.page.getByRole('grid', { name: 'Use of rules' });
     await rules.getByText('Never used').waitFor();
     await visit.page.getByRole('heading', { name: 'No recent requests' }).waitFor();
@@ -154,7 +154,7 @@ describe('access', () => {
   });
 
   it('shows which rules of a role were never used', async () => {
-    await visit.page.goto(`${visit.url}/objects/rbac.authorization.cluster.io/v1/roles/sample/config-reader`);
+    await openInApp(visit.page, '/objects/rbac.authorization.cluster.io/v1/roles/sample/config-reader');
     await visit.page.getByRole('tab', { name: 'Usage' }).click();
     const rules = visit.page.getByRole('grid', { name: 'Use of rules' });
     await rules.getByText('Not used: watch').waitFor();
@@ -162,7 +162,7 @@ describe('access', () => {
   });
 
   it('compares a subject with a role side by side', async () => {
-    await visit.page.goto(`${visit.url}/access?subject=user&user=alice&resource=configmaps&namespace=sample`);
+    await openInApp(visit.page, '/access?subject=user&user=alice&resource=configmaps&namespace=sample');
     await visit.page.getByRole('link', { name: 'Compare with…' }).click();
     const right = visit.page.getByRole('form', { name: 'Right' });
     await right.getByLabel('Type').selectOption('Role');
@@ -180,7 +180,7 @@ describe('access', () => {
   });
 
   it('shows on the page of a namespace who can read its secrets', async () => {
-    await visit.page.goto(`${visit.url}/objects/core/v1/namespaces/-/sample`);
+    await openInApp(visit.page, '/objects/core/v1/namespaces/-/sample');
     const card = visit.page.getByRole('region', { name: 'Who can do this here' });
     await card.getByText('No binding allows a non-system user').waitFor();
     const group = 'rbac.authorization.cluster.io';
@@ -201,7 +201,7 @@ describe('access', () => {
   });
 
   it('draws the bindings, roles and rules of a subject', async () => {
-    await visit.page.goto(`${visit.url}/access?subject=user&user=alice&namespace=sample&tab=graph`);
+    await openInApp(visit.page, '/access?subject=user&user=alice&namespace=sample&tab=graph');
     const graph = visit.page.getByRole('group', { name: 'Graph of access' });
     await graph.getByRole('button', { name: 'Rule get, list, watch on configmaps' }).waitFor();
     await graph.getByRole('button', { name: 'Subject User alice' }).focus();
@@ -216,7 +216,7 @@ describe('access', () => {
 
   it('shows lost access before a role is saved or deleted', async () => {
     const role = '/objects/rbac.authorization.cluster.io/v1/roles/sample/config-reader?tab=yaml';
-    await visit.page.goto(`${visit.url}${role}`);
+    await openInApp(visit.page, role);
     await visit.page.locator('.monaco-editor .view-lines').first().click();
     await visit.page.keyboard.press('Control+End');
     for (let count = 0; count < 'configmaps\n'.length; count++) await visit.page.keyboard.press('Backspace');
@@ -234,18 +234,18 @@ describe('access', () => {
   });
 
   it('impersonates a user across reloads until the user stops it', async () => {
-    await visit.page.goto(`${visit.url}/access?subject=user&user=bob&namespace=sample`);
+    await openInApp(visit.page, '/access?subject=user&user=bob&namespace=sample');
     await visit.page.getByRole('button', { name: 'Impersonate bob' }).click();
     const banner = visit.page.getByRole('region', { name: 'Impersonation' });
     await banner.getByText('bob').waitFor();
-    await visit.page.goto(`${visit.url}/objects/core/v1/secrets`);
+    await openInApp(visit.page, '/objects/core/v1/secrets');
     await banner.waitFor();
     await visit.page.getByRole('heading', { name: 'Access denied for bob' }).waitFor();
     await visit.page.getByText(/cannot list resource "secrets"/).waitFor();
     await visit.page.getByRole('link', { name: 'Why?' }).click();
     await visit.page.getByText(/cannot list secrets/).waitFor();
     for (const path of ['/', '/timeline', '/certificates', '/access']) {
-      await visit.page.goto(`${visit.url}${path}`);
+      await openInApp(visit.page, path);
       await banner.waitFor();
       await visit.page.waitForTimeout(500);
     }
@@ -254,7 +254,7 @@ describe('access', () => {
   });
 
   it('creates a key and a request, approves it, and downloads the certificate', async () => {
-    await visit.page.goto(`${visit.url}/certificates`);
+    await openInApp(visit.page, '/certificates');
     await visit.page.getByRole('button', { name: 'Create request' }).click();
     await visit.page.getByLabel('Request name').fill('jane');
     await visit.page.getByLabel('Common name (user)').fill('jane');

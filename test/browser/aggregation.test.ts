@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askCluster, visitApp } from './browser.ts';
+import { askCluster, openInApp, visitApp } from './browser.ts';
 
 const GROUP = '/apis/almanac.example.com';
 const PHASES = `${GROUP}/v1/moonphases`;
@@ -16,7 +16,7 @@ describe('the example of an aggregated API', () => {
     }, path);
 
   it('is installed with one click', async () => {
-    await visit.page.goto(`${visit.url}/aggregation`);
+    await openInApp(visit.page, '/aggregation');
     await click('Install example');
     await visit.page.getByRole('grid').getByText('all checks passed').waitFor();
   });
@@ -40,19 +40,19 @@ describe('the example of an aggregated API', () => {
   });
 
   it('answers 503 once it is broken, while all other groups are served', async () => {
-    await visit.page.goto(`${visit.url}/aggregation`);
+    await openInApp(visit.page, '/aggregation');
     await click('Break example');
     await visit.page.getByRole('grid').getByText('is not present').waitFor();
     await visit.page.getByText('every request to the group returns 503').waitFor();
     expect(await answerOf(PHASES)).toEqual({ status: 503, text: 'service unavailable\n' });
     expect((await answerOf(GROUP)).status).toBe(200);
     expect((await answerOf('/apis/apps/v1/deployments')).status).toBe(200);
-    await visit.page.goto(`${visit.url}/objects/core/v1/configmaps?namespace=almanac`);
+    await openInApp(visit.page, '/objects/core/v1/configmaps?namespace=almanac');
     await visit.page.getByRole('link', { name: 'almanac-code' }).waitFor();
   });
 
   it('is repaired and removed', async () => {
-    await visit.page.goto(`${visit.url}/aggregation`);
+    await openInApp(visit.page, '/aggregation');
     await click('Repair example');
     await visit.page.getByRole('grid').getByText('all checks passed').waitFor();
     expect((await answerOf(PHASES)).status).toBe(200);

@@ -1,43 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { askCluster, visitApp } from './browser.ts';
+import { askCluster, openInApp, visitApp } from './browser.ts';
 import { seriousViolations } from './serious-violations.ts';
 import { sidewaysScrollers } from './sideways-scrollers.ts';
 import { VIEWS } from './views.ts';
 
-const NOWHERE = '/no-such-view';
-const NOT_FOUND = 'Page not found';
-
 describe('accessibility of', () => {
   const visit = visitApp({ hasSample: true, hasNodes: false });
 
-  const headings = () => visit.page.locator('main :is(h1, h2)');
-  const emulate = (colorScheme: 'light' | 'dark') => visit.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   /** Waits until a view shows what the server knows. */
-  const shown = async (heading = headings()) => {
-    await heading.first().waitFor();
+  const shown = async () => {
+    await visit.page.locator('main :is(h1, h2)').first().waitFor();
     await visit.page.waitForTimeout(800);
   };
+  const emulate = (colorScheme: 'light' | 'dark') => visit.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  /** Opens a view in a page without the dialogs of an earlier test. */
   const open = async (path: string, colorScheme: 'light' | 'dark') => {
     await emulate(colorScheme);
     await visit.page.goto(`${visit.url}${path}`);
     await shown();
   };
-  /** Opens a view without loading the page, which would take most of the time. */
-  const openInApp = async (path: string) => {
-    const go = (to: string) => visit.page.evaluate((address) => history.pushState(null, '', address), to);
-    const nothing = headings().filter({ hasText: NOT_FOUND });
-    // Views at addresses of one route would keep their state.
-    await go(NOWHERE);
-    await nothing.waitFor();
-    if (path === NOWHERE) return shown(nothing);
-    await go(path);
-    return shown(headings().filter({ hasNotText: NOT_FOUND }));
-  };
 
   it.each(VIEWS)('the view %s, in light in a window of 800 pixels, which it fits, and in dark', async (path) => {
     await visit.page.setViewportSize({ width: 800, height: 600 });
     await emulate('light');
-    await openInApp(path);
+    await openInApp(visit.page, path);
+    await shown();
     expect(await seriousViolations(visit.page)).toEqual([]);
     expect(await sidewaysScrollers(visit.page)).toEqual([]);
     await visit.page.setViewportSize({ width: 1440, height: 900 });

@@ -118,6 +118,23 @@ async function createPendingSample(page: Page): Promise<void> {
   await askCluster(page, '/api/v1/nodes/in-place-of-others', { method: 'DELETE' });
 }
 
+/** An address without a view. */
+const NOWHERE = '/no-such-view';
+
+/**
+ * Opens a view without loading the page, which would take most of a test's time. No state of what was shown before is
+ * left but messages and what belongs to the tab. There must be no open dialog.
+ */
+export async function openInApp(page: Page, path: string): Promise<void> {
+  const go = (to: string) => page.evaluate((address) => history.pushState(null, '', address), to);
+  const nothing = page.getByRole('heading', { name: 'Page not found' });
+  // Views at addresses of one route would keep their state.
+  await go(NOWHERE);
+  await nothing.waitFor();
+  await go(path);
+  if (!path.startsWith(NOWHERE)) await nothing.waitFor({ state: 'detached' });
+}
+
 /** Clicks a switch where users do, when it rests: its label covers it, and moves while fonts load or change. */
 export const flipSwitch = (page: Page, name: string | RegExp): Promise<void> =>
   page

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askCluster, flipSwitch, visitApp } from './browser.ts';
+import { askCluster, flipSwitch, openInApp, visitApp } from './browser.ts';
 
 const visit = visitApp({ hasSample: false });
 
@@ -9,8 +9,8 @@ const createNamespace = (name: string) =>
   askCluster(visit.page, '/api/v1/namespaces', { method: 'POST', body: JSON.stringify({ metadata: { name } }) });
 
 it('the page stops a controller, keeps it stopped after a reload, and starts it again', async () => {
-  const { page, url } = visit;
-  await page.goto(`${url}/controllers`);
+  const { page } = visit;
+  await openInApp(page, '/controllers');
   const accounts = page.getByRole('switch', { name: 'Run serviceaccount-controller' });
   await flipSwitch(page, 'Run serviceaccount-controller');
   await expect.poll(() => accounts.isChecked()).toBe(false);
@@ -25,9 +25,9 @@ it('the page stops a controller, keeps it stopped after a reload, and starts it 
 });
 
 it('the page shows complete table headers in a narrow window', async () => {
-  const { page, url } = visit;
+  const { page } = visit;
   await page.setViewportSize({ width: 800, height: 600 });
-  await page.goto(`${url}/controllers`);
+  await openInApp(page, '/controllers');
   const headers = page.getByRole('columnheader');
   await headers.first().waitFor();
   const texts = await headers.evaluateAll((cells) =>
@@ -38,8 +38,8 @@ it('the page shows complete table headers in a narrow window', async () => {
 });
 
 it('pauses the cluster, moves its time forward, and resumes from every view', async () => {
-  const { page, url, problems } = visit;
-  await page.goto(`${url}/controllers`);
+  const { page, problems } = visit;
+  await openInApp(page, '/controllers');
   await page.getByRole('button', { name: 'Paused' }).click();
   const banner = page.getByRole('region', { name: 'Cluster clock' });
   await banner.getByText('The cluster is paused').waitFor();
@@ -52,7 +52,7 @@ it('pauses the cluster, moves its time forward, and resumes from every view', as
   await expect.poll(async () => Date.parse((await time.getAttribute('datetime')) ?? '') - before).toBe(3_600_000);
   expect(await accountOf('paused')).toBe(200);
 
-  await page.goto(`${url}/timeline`);
+  await openInApp(page, '/timeline');
   await banner.getByRole('button', { name: 'Resume' }).click();
   await banner.waitFor({ state: 'detached' });
   await createNamespace('later');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askCluster, visitApp } from './browser.ts';
+import { askCluster, openInApp, visitApp } from './browser.ts';
 import { seriousViolations } from './serious-violations.ts';
 
 const IN_SAMPLE = '/api/v1/namespaces/sample';
@@ -10,7 +10,7 @@ describe('the deletion dialog', () => {
   const list = (name: RegExp) => dialog().getByRole('list', { name });
 
   const startDeleting = async (path: string) => {
-    await visit.page.goto(`${visit.url}/objects/${path}`);
+    await openInApp(visit.page, `/objects/${path}`);
     await visit.page.getByRole('button', { name: 'Delete', exact: true }).click();
   };
 

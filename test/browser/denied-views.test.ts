@@ -1,17 +1,17 @@
 import type { Request } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { visitApp } from './browser.ts';
+import { openInApp, visitApp } from './browser.ts';
 import { seriousViolations } from './serious-violations.ts';
 
 describe('a view of a user without permissions', () => {
   const visit = visitApp({ hasSample: true });
   beforeAll(async () => {
-    await visit.page.goto(`${visit.url}/access?subject=user&user=nobody&verb=list&resource=pods`);
+    await openInApp(visit.page, '/access?subject=user&user=nobody&verb=list&resource=pods');
     await visit.page.getByRole('button', { name: 'Impersonate nobody' }).click();
   });
 
   it('names the kinds that the timeline cannot record, and links to the reason', async () => {
-    await visit.page.goto(`${visit.url}/timeline`);
+    await openInApp(visit.page, '/timeline');
     const main = visit.page.getByRole('main');
     await main.getByRole('heading', { name: 'Access denied for nobody' }).waitFor();
     await main.getByText(/^Changes of these kinds are not recorded: .*ConfigMaps, .*Pods/).waitFor();
@@ -22,7 +22,7 @@ describe('a view of a user without permissions', () => {
   });
 
   it('links from a denied watch of the watch lab to the reason', async () => {
-    await visit.page.goto(`${visit.url}/watches`);
+    await openInApp(visit.page, '/watches');
     const main = visit.page.getByRole('main');
     await main.getByRole('button', { name: 'Start', exact: true }).first().click();
     await main.getByText('Access denied for nobody.').waitFor();
@@ -45,7 +45,7 @@ describe('a view of a user without permissions', () => {
       checked.push(`${verb} ${resource}`);
     };
     visit.page.on('request', note);
-    await visit.page.goto(`${visit.url}${path}`);
+    await openInApp(visit.page, path);
     await expect.poll(() => checked.length).toBeGreaterThan(0);
     // The page keeps a decision for two seconds.
     await visit.page.waitForTimeout(3000);

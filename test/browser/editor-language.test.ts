@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { visitApp, waitForHover, writeInEditor } from './browser.ts';
+import { openInApp, visitApp, waitForHover, writeInEditor } from './browser.ts';
 
 const POD = 'apiVersion: v1\nkind: Pod\nmetadata: { name: a, namespace: sample }\nspec:\n  restartPolicy: Never';
 
@@ -10,7 +10,7 @@ describe('the editor', () => {
       line.replaceAll('\u00a0', ' '),
     );
   const write = async (resource: string, text: string) => {
-    await visit.page.goto(`${visit.url}/create/${resource}?namespace=sample`);
+    await openInApp(visit.page, `/create/${resource}?namespace=sample`);
     await visit.page.getByRole('textbox', { name: 'YAML' }).waitFor();
     await writeInEditor(visit.page, 'YAML', text);
   };
@@ -56,7 +56,7 @@ describe('the editor', () => {
   });
 
   it('links a field to its page in the API explorer', async () => {
-    await visit.page.goto(`${visit.url}/objects/core/v1/namespaces/-/default?tab=yaml`);
+    await openInApp(visit.page, '/objects/core/v1/namespaces/-/default?tab=yaml');
     const word = visit.page.locator('.view-line', { hasText: 'finalizers' }).getByText('finalizers');
     const link = visit.page.locator('.monaco-hover').getByText('Open in the API explorer');
     await waitForHover(visit.page, () => word.hover(), link);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askCluster, visitApp, writeInEditor } from './browser.ts';
+import { askCluster, openInApp, visitApp, writeInEditor } from './browser.ts';
 
 const GREETING = '/api/v1/namespaces/sample/configmaps/greeting';
 const textOf = (text: string) =>
@@ -12,7 +12,7 @@ describe('the editor', () => {
   it.each(['Back to editor', 'Close', 'Escape'])(
     'saves with Ctrl+S after the user leaves a dry run with %s',
     async (way) => {
-      await visit.page.goto(`${visit.url}/objects/core/v1/configmaps/sample/greeting?tab=yaml`);
+      await openInApp(visit.page, '/objects/core/v1/configmaps/sample/greeting?tab=yaml');
       const text = way.toLowerCase().replaceAll(' ', '-');
       await writeInEditor(visit.page, 'YAML', textOf(text));
       await visit.page.getByRole('button', { name: 'Dry run' }).click();

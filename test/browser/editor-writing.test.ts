@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askCluster, visitApp, writeInEditor } from './browser.ts';
+import { askCluster, openInApp, visitApp, writeInEditor } from './browser.ts';
 import { seriousViolations } from './serious-violations.ts';
 
 const GREETING = '/api/v1/namespaces/sample/configmaps/greeting';
@@ -7,7 +7,7 @@ const GREETING = '/api/v1/namespaces/sample/configmaps/greeting';
 describe('the editor of an object', () => {
   const visit = visitApp({ hasSample: true, hasNodes: false });
   const open = async () => {
-    await visit.page.goto(`${visit.url}/objects/core/v1/configmaps/sample/greeting?tab=yaml`);
+    await openInApp(visit.page, '/objects/core/v1/configmaps/sample/greeting?tab=yaml');
     await visit.page.locator('.monaco-editor .view-line', { hasText: 'ConfigMap' }).waitFor();
   };
   const write = async (text: string) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askCluster, visitApp } from './browser.ts';
+import { askCluster, openInApp, visitApp } from './browser.ts';
 import { PAGE_OBJECTS } from './page-objects.ts';
 import { seriousViolations } from './serious-violations.ts';
 
@@ -8,7 +8,7 @@ const link = (name: string) => visit.page.getByRole('link', { name, exact: true 
 const heading = (name: string) => visit.page.getByRole('heading', { name, level: 2 }).waitFor();
 
 it('leads from a kind to its fields', async () => {
-  await visit.page.goto(`${visit.url}/explorer`);
+  await openInApp(visit.page, '/explorer');
   await visit.page
     .getByRole('region', { name: 'apps/v1' })
     .getByRole('link', { name: 'Deployment', exact: true })
@@ -29,7 +29,7 @@ it('leads from a kind to its fields', async () => {
 it('searches the fields of all kinds, custom ones included', async () => {
   const definition = PAGE_OBJECTS.find(({ path }) => path.endsWith('/customresourcedefinitions'));
   await askCluster(visit.page, definition?.path ?? '', { method: 'POST', body: JSON.stringify(definition?.body) });
-  await visit.page.goto(`${visit.url}/explorer`);
+  await openInApp(visit.page, '/explorer');
   const search = visit.page.getByRole('textbox', { name: 'Search all fields' });
   await search.fill('probe periodSeconds');
   await visit.page.getByRole('list', { name: 'Fields found' }).getByRole('link').first().waitFor();
@@ -40,7 +40,7 @@ it('searches the fields of all kinds, custom ones included', async () => {
 });
 
 it('tries requests in place', async () => {
-  await visit.page.goto(`${visit.url}/explorer?resource=configmaps&namespace=sample`);
+  await openInApp(visit.page, '/explorer?resource=configmaps&namespace=sample');
   await visit.page.getByRole('button', { name: 'Send GET' }).click();
   await visit.page.getByText('The server answered 200').waitFor();
   await visit.page.getByText('"name": "greeting"').waitFor();
@@ -51,7 +51,7 @@ it('tries requests in place', async () => {
 });
 
 it('opens at the field that a label of an object page names', async () => {
-  const open = () => visit.page.goto(`${visit.url}/objects/apps/v1/deployments/sample/hello`);
+  const open = () => openInApp(visit.page, '/objects/apps/v1/deployments/sample/hello');
   await open();
   await link('Strategy').click();
   await heading('strategy');
@@ -61,12 +61,12 @@ it('opens at the field that a label of an object page names', async () => {
 });
 
 it('opens from the page of an object, and says when there is no such field', async () => {
-  await visit.page.goto(`${visit.url}/objects/apps/v1/deployments/sample/hello`);
+  await openInApp(visit.page, '/objects/apps/v1/deployments/sample/hello');
   await visit.page.getByRole('button', { name: 'More' }).click();
   await visit.page.getByRole('menuitem', { name: 'Explain the fields of Deployment' }).click();
   await heading('Deployment');
-  await visit.page.goto(`${visit.url}/explorer?resource=deployments.apps&field=spec.nothing`);
+  await openInApp(visit.page, '/explorer?resource=deployments.apps&field=spec.nothing');
   await visit.page.getByText('Deployment has no field spec.nothing.').waitFor();
-  await visit.page.goto(`${visit.url}/explorer?resource=nothings`);
+  await openInApp(visit.page, '/explorer?resource=nothings');
   await visit.page.getByText('Unknown resource nothings').waitFor();
 });

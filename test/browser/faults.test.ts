@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askCluster, visitApp } from './browser.ts';
+import { askCluster, openInApp, visitApp } from './browser.ts';
 import { seriousViolations } from './serious-violations.ts';
 
 const PODS = '/api/v1/namespaces/sample/pods';
@@ -35,7 +35,7 @@ describe('faults by hand', () => {
     const [name = ''] = await podNames();
     const container = async () =>
       ((await ask(`${PODS}/${name}`)) as unknown as StoredPod).status.containerStatuses?.[0];
-    await visit.page.goto(`${visit.url}/objects/core/v1/pods/sample/${name}`);
+    await openInApp(visit.page, `/objects/core/v1/pods/sample/${name}`);
     await turn('Hang containers', true);
     await expect.poll(async () => (await container())?.ready, { timeout: 20_000 }).toBe(false);
     await expect.poll(available).toBe(2);
@@ -51,7 +51,7 @@ describe('faults by hand', () => {
   });
 
   it('of a deployment replace its pods, and name the images that fail', async () => {
-    await visit.page.goto(`${visit.url}/objects/apps/v1/deployments/sample/hello`);
+    await openInApp(visit.page, '/objects/apps/v1/deployments/sample/hello');
     await visit.page.getByText('Others only fail on request.').waitFor();
     await turn('Lose image', true);
     await visit.page
@@ -63,7 +63,7 @@ describe('faults by hand', () => {
   });
 
   it('of the API let its share of requests fail, and are taken back', async () => {
-    await visit.page.goto(`${visit.url}/controllers`);
+    await openInApp(visit.page, '/controllers');
     const share = (text: string) =>
       visit.page.getByRole('group', { name: 'Failing requests' }).getByRole('button', { name: text });
     const failed = async () => {
@@ -85,7 +85,7 @@ describe('faults by hand', () => {
     };
     const hooks = `/apis/${await groupOf('admissionregistration')}/v1/validatingwebhookconfigurations`;
     await ask(hooks, { method: 'POST', body: JSON.stringify({ metadata: { name: 'check' }, webhooks: [webhook] }) });
-    await visit.page.goto(`${visit.url}/objects/${hooks.slice('/apis/'.length)}/-/check`);
+    await openInApp(visit.page, `/objects/${hooks.slice('/apis/'.length)}/-/check`);
     const fault = (text: string) =>
       visit.page.getByRole('group', { name: 'Fault of check.example.com' }).getByRole('button', { name: text });
     const create = async () => {
@@ -110,7 +110,7 @@ describe('faults by hand', () => {
       spec: { nodeName: 'real', containers: [{ name: 'a', image: 'nginx' }] },
     };
     await ask(PODS, { method: 'POST', body: JSON.stringify(pod) });
-    await visit.page.goto(`${visit.url}/objects/core/v1/pods/sample/on-real`);
+    await openInApp(visit.page, '/objects/core/v1/pods/sample/on-real');
     await visit.page.getByRole('heading', { level: 2, name: 'Metadata' }).waitFor();
     expect(await faults().count()).toBe(0);
   });

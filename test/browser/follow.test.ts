@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { visitApp, writeInEditor } from './browser.ts';
+import { openInApp, visitApp, writeInEditor } from './browser.ts';
 import { seriousViolations } from './serious-violations.ts';
 
 const SHOP = `
@@ -27,7 +27,7 @@ describe('following a change', () => {
   const heading = () => visit.page.getByRole('heading', { level: 1, name: 'Follow a change' });
 
   it('shows an apply from its request to the endpoints, while the cluster works', async () => {
-    await visit.page.goto(`${visit.url}/apply?namespace=sample`);
+    await openInApp(visit.page, '/apply?namespace=sample');
     await writeInEditor(visit.page, 'YAML', SHOP);
     await visit.page.getByRole('button', { name: 'Apply', exact: true }).click();
     const row = resultOf('shop');
@@ -71,7 +71,7 @@ describe('following a change', () => {
   it('stands still with the cluster, and goes on by single steps', async () => {
     await visit.page.getByRole('button', { name: 'Pause the cluster' }).click();
     await visit.page.getByRole('button', { name: 'Resume the cluster' }).waitFor();
-    await visit.page.goto(`${visit.url}/apply?namespace=sample`);
+    await openInApp(visit.page, '/apply?namespace=sample');
     await writeInEditor(visit.page, 'YAML', SHOP.replaceAll('shop', 'paused'));
     await visit.page.getByRole('button', { name: 'Apply', exact: true }).click();
     const row = resultOf('paused');
@@ -85,16 +85,16 @@ describe('following a change', () => {
   });
 
   it('starts from the page of an object', async () => {
-    await visit.page.goto(`${visit.url}/objects/apps/v1/deployments/sample/shop`);
+    await openInApp(visit.page, '/objects/apps/v1/deployments/sample/shop');
     await visit.page.getByRole('button', { name: 'More' }).click();
     await visit.page.getByRole('menuitem', { name: 'Follow the last change' }).click();
     await step(/^\S+ created Deployment shop$/).waitFor();
   });
 
   it('says when a change is not recorded', async () => {
-    await visit.page.goto(`${visit.url}/follow?revision=1`);
+    await openInApp(visit.page, '/follow?revision=1');
     await visit.page.getByRole('heading', { name: 'This change is not recorded' }).waitFor();
-    await visit.page.goto(`${visit.url}/follow`);
+    await openInApp(visit.page, '/follow');
     await visit.page.getByRole('heading', { name: 'No change selected' }).waitFor();
   });
 });

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { askCluster, visitApp } from './browser.ts';
+import { askCluster, openInApp, visitApp } from './browser.ts';
 import { seriousViolations } from './serious-violations.ts';
 
 const SAMPLE = '/apis/apps/v1/namespaces/sample/deployments/hello';
@@ -17,7 +17,7 @@ describe('the graph of relations', () => {
     });
 
   it('shows what a deployment owns, what selects its pods, and what they use', async () => {
-    await visit.page.goto(`${visit.url}/objects/apps/v1/deployments/sample/hello?tab=graph`);
+    await openInApp(visit.page, '/objects/apps/v1/deployments/sample/hello?tab=graph');
     await node(/^Deployment hello/).waitFor();
     await node(/^Pod hello-\S+ Running/)
       .first()
@@ -33,7 +33,7 @@ describe('the graph of relations', () => {
     [800, 600],
   ])('has zoom controls in its frame, which Tab reaches, in a window of %d×%d pixels', async (width, height) => {
     await visit.page.setViewportSize({ width, height });
-    await visit.page.goto(`${visit.url}/objects/apps/v1/deployments/sample/hello?tab=graph`);
+    await openInApp(visit.page, '/objects/apps/v1/deployments/sample/hello?tab=graph');
     await node(/^Deployment hello/).waitFor();
     const boxOf = async (target: Locator) => {
       const { x, y, width: wide, height: high } = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -75,7 +75,7 @@ describe('the graph of relations', () => {
   });
 
   it('tells the same as a nested list', async () => {
-    await visit.page.goto(`${visit.url}/objects/apps/v1/deployments/sample/hello?tab=graph`);
+    await openInApp(visit.page, '/objects/apps/v1/deployments/sample/hello?tab=graph');
     await visit.page.getByRole('button', { name: 'List', exact: true }).click();
     const list = visit.page.getByRole('list', { name: 'Relations' });
     const pods = list
@@ -94,7 +94,7 @@ describe('the graph of relations', () => {
       const body = JSON.stringify({ metadata: { name: `spare-${number}` } });
       await askCluster(visit.page, '/api/v1/namespaces/sample/configmaps', { method: 'POST', body });
     }
-    await visit.page.goto(`${visit.url}/objects/core/v1/namespaces/-/sample?tab=graph`);
+    await openInApp(visit.page, '/objects/core/v1/namespaces/-/sample?tab=graph');
     // The config map of the sample that nothing uses is in the group, too.
     await node(/^Group 6 × ConfigMap$/).click();
     await node(/^ConfigMap spare-4/).waitFor();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { askCluster, visitApp } from './browser.ts';
+import { askCluster, openInApp, visitApp } from './browser.ts';
 
 const DEPLOYMENTS = '/apis/apps/v1/namespaces/sample/deployments';
 
@@ -12,11 +12,11 @@ describe('a table of objects', () => {
   const focusedTag = () => visit.page.evaluate(() => document.activeElement?.tagName);
   const press = (key: string) => visit.page.keyboard.press(key);
   const openDeployments = async (search = '') => {
-    await visit.page.goto(`${visit.url}/objects/apps/v1/deployments?namespace=sample${search}`);
+    await openInApp(visit.page, `/objects/apps/v1/deployments?namespace=sample${search}`);
     await visit.page.getByRole('checkbox', { name: 'Select hello', exact: true }).waitFor();
   };
   const openRoles = async () => {
-    await visit.page.goto(`${visit.url}/objects/rbac.authorization.cluster.io/v1/clusterroles`);
+    await openInApp(visit.page, '/objects/rbac.authorization.cluster.io/v1/clusterroles');
     await visit.page.locator('[data-row="3"] a').waitFor();
   };
   const focusHello = async () => {
@@ -181,7 +181,7 @@ describe('a table of objects', () => {
 
   it.each([1440, 1024, 800])('fits into a window of %i pixels unless its columns require more', async (width) => {
     await visit.page.setViewportSize({ width, height: 900 });
-    await visit.page.goto(`${visit.url}/objects/core/v1/configmaps?namespace=sample`);
+    await openInApp(visit.page, '/objects/core/v1/configmaps?namespace=sample');
     await visit.page.locator('[data-row]').first().waitFor();
     const surplus = await visit.page
       .locator('.tp-table-scroller')

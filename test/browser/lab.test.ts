@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { askCluster, isInView, visitApp, writeInEditor } from './browser.ts';
+import { askCluster, isInView, openInApp, visitApp, writeInEditor } from './browser.ts';
 
 const POD = `apiVersion: v1
 kind: Pod
@@ -47,7 +47,7 @@ describe('the admission lab', () => {
   const visit = visitApp({ hasSample: true, hasNodes: false });
 
   beforeAll(async () => {
-    await visit.page.goto(`${visit.url}/lab?namespace=sample`);
+    await openInApp(visit.page, '/lab?namespace=sample');
   });
 
   const ask = (path: string, init?: Parameters<typeof askCluster>[2]) =>
@@ -116,7 +116,7 @@ describe('the admission lab', () => {
   });
 
   it("shows the webhook's changes of a new pod in the object browser", async () => {
-    await visit.page.goto(`${visit.url}/create/core/v1/pods?namespace=sample`);
+    await openInApp(visit.page, '/create/core/v1/pods?namespace=sample');
     await writeInEditor(visit.page, 'YAML', POD.replaceAll('IMAGE', '1.25').replace('1.25-', 'good-'));
     await visit.page.getByRole('button', { name: 'Create', exact: true }).click();
     await visit.page.getByRole('heading', { name: 'good-pod', level: 1 }).waitFor();
@@ -124,7 +124,7 @@ describe('the admission lab', () => {
   });
 
   it('shows a denial in the editor and its trace', async () => {
-    await visit.page.goto(`${visit.url}/create/core/v1/pods?namespace=sample`);
+    await openInApp(visit.page, '/create/core/v1/pods?namespace=sample');
     await writeInEditor(visit.page, 'YAML', POD.replaceAll('IMAGE', 'latest'));
     await visit.page.getByRole('button', { name: 'Create', exact: true }).click();
     await visit.page.locator('.tp-problems').getByText('Images need a tag other than latest.').waitFor();

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { askCluster, visitApp } from './browser.ts';
+import { askCluster, openInApp, visitApp } from './browser.ts';
 import { seriousViolations } from './serious-violations.ts';
 
 const SAMPLE = '/apis/apps/v1/namespaces/sample/deployments/hello';
 
 describe('the list of a kind', () => {
   const visit = visitApp({ hasSample: true });
-  const open = (path: string) => visit.page.goto(`${visit.url}/objects/${path}`);
+  const open = (path: string) => openInApp(visit.page, `/objects/${path}`);
   const act = async (name: string, action: string) => {
     await visit.page.getByRole('button', { name: `Actions for ${name}` }).click();
     await visit.page.getByRole('menuitem', { name: action }).click();

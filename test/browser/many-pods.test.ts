@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { askCluster, visitApp } from './browser.ts';
+import { askCluster, openInApp, visitApp } from './browser.ts';
 
 const DEPLOYMENT = '/apis/apps/v1/namespaces/sample/deployments/hello';
 const PODS = 60;
@@ -37,7 +37,7 @@ describe('pages of many objects', () => {
   const grid = (name: string) => visit.page.getByRole('grid', { name, exact: true });
 
   beforeAll(async () => {
-    await visit.page.goto(`${visit.url}/objects/core/v1/pods?namespace=sample`);
+    await openInApp(visit.page, '/objects/core/v1/pods?namespace=sample');
     await visit.page.locator('[data-row="2"]').waitFor();
   });
 
@@ -67,7 +67,7 @@ describe('pages of many objects', () => {
   });
 
   it('render only the visible pods of a deployment, and the other pods on scrolling', async () => {
-    await visit.page.goto(`${visit.url}/objects/apps/v1/deployments/sample/hello?tab=rollout`);
+    await openInApp(visit.page, '/objects/apps/v1/deployments/sample/hello?tab=rollout');
     const rows = grid('Pods').getByRole('row');
     await visit.page.getByRole('button', { name: `Show more (${PODS - SHOWN})` }).waitFor();
     expect(await grid('Pods').getAttribute('aria-rowcount')).toBe(String(SHOWN + 1));
@@ -88,7 +88,7 @@ describe('pages of many objects', () => {
 
   // No controller writes these config maps, so their rows change only when a client writes them.
   it('do not rerender the cells of a row when a row appears before it', async () => {
-    await visit.page.goto(`${visit.url}/objects/core/v1/configmaps?namespace=sample`);
+    await openInApp(visit.page, '/objects/core/v1/configmaps?namespace=sample');
     await visit.page.locator('[data-row="1"]').waitFor();
     const row = await visit.page.locator('[data-row="0"]').elementHandle();
     const rendered = await row?.evaluateHandle(renderedCells);

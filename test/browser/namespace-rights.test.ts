@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { askCluster, killWorkers, visitApp } from './browser.ts';
+import { askCluster, killWorkers, openInApp, visitApp } from './browser.ts';
 import { seriousViolations } from './serious-violations.ts';
 
 const GROUP = 'rbac.authorization.cluster.io';
@@ -8,7 +8,7 @@ const PODS = '/objects/core/v1/pods';
 describe('a user with a role in one namespace', () => {
   const visit = visitApp({ hasSample: true });
   const main = () => visit.page.getByRole('main');
-  const open = (path: string) => visit.page.goto(`${visit.url}${path}`);
+  const open = (path: string) => openInApp(visit.page, path);
   const create = async (path: string, body: object) =>
     expect((await askCluster(visit.page, path, { method: 'POST', body: JSON.stringify(body) })).httpStatus).toBe(201);
   const names = () => main().locator('td[data-label="Name"]').allInnerTexts();

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askCluster, visitApp } from './browser.ts';
+import { askCluster, openInApp, visitApp } from './browser.ts';
 import { seriousViolations } from './serious-violations.ts';
 
 const PODS = 'core/v1/pods';
 
 describe('several namespaces at once', () => {
   const visit = visitApp({ hasSample: false });
-  const open = (path: string) => visit.page.goto(`${visit.url}/objects/${path}`);
+  const open = (path: string) => openInApp(visit.page, `/objects/${path}`);
   const names = () => visit.page.locator('td[data-label="Name"]').allInnerTexts();
   const selector = () => visit.page.getByRole('button', { name: /^Namespace: / });
   const listed = () => expect.poll(async () => (await names()).toSorted());
@@ -18,7 +18,7 @@ describe('several namespaces at once', () => {
       spec: { nodeSelector: { disk: 'none' }, containers: [{ name: 'a', image: 'nginx' }] },
     });
   const impersonate = async (name: string) => {
-    await visit.page.goto(`${visit.url}/access?subject=user&user=${name}`);
+    await openInApp(visit.page, `/access?subject=user&user=${name}`);
     await visit.page.getByRole('button', { name: `Impersonate ${name}` }).click();
     await visit.page.getByRole('button', { name: 'Stop impersonating' }).first().waitFor();
   };
@@ -116,13 +116,13 @@ describe('several namespaces at once', () => {
   });
 
   it('are one for the terminal and for questions about access: the first', async () => {
-    await visit.page.goto(`${visit.url}/access?namespace=web,shop`);
+    await openInApp(visit.page, '/access?namespace=web,shop');
     await expect.poll(() => visit.page.getByLabel('Namespace', { exact: true }).inputValue()).toBe('web');
     await visit.page.getByText('kubectl auth can-i get pods -n web').first().waitFor();
   });
 
   it('add up in the numbers of the overview', async () => {
-    await visit.page.goto(`${visit.url}/?namespace=shop,web`);
+    await openInApp(visit.page, '/?namespace=shop,web');
     await visit.page.getByRole('heading', { name: 'Namespaces shop, web' }).waitFor();
     const card = visit.page.locator('.tp-count-card', { has: visit.page.getByRole('link', { name: 'Pods' }) });
     await expect.poll(() => card.locator('.tp-count').textContent()).toBe('2');

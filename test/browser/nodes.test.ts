@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askCluster, visitApp } from './browser.ts';
+import { askCluster, openInApp, visitApp } from './browser.ts';
 
 interface StoredPod {
   readonly metadata: { readonly name: string };
@@ -13,7 +13,7 @@ describe('nodes', () => {
   const visit = visitApp({ hasSample: true, hasNodes: false });
 
   const ask = (path: string, init?: Parameters<typeof askCluster>[2]) => askCluster(visit.page, path, init);
-  const open = (path: string) => visit.page.goto(`${visit.url}${path}`);
+  const open = (path: string) => openInApp(visit.page, path);
   const grid = (name: string) => visit.page.getByRole('grid', { name, exact: true });
   const button = (name: string) => visit.page.getByRole('button', { name, exact: true });
   const pods = async () => (await ask('/api/v1/namespaces/sample/pods')).items as unknown as readonly StoredPod[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askCluster, visitApp } from './browser.ts';
+import { askCluster, openInApp, visitApp } from './browser.ts';
 import { CUSTOM_OBJECTS, PAGE_OBJECTS } from './page-objects.ts';
 import { seriousViolations } from './serious-violations.ts';
 
@@ -8,7 +8,7 @@ const GREETING = '/api/v1/namespaces/sample/configmaps/greeting';
 describe('the page of an object', () => {
   const visit = visitApp({ hasSample: true, hasNodes: false });
   const choose = async (item: string) => {
-    await visit.page.goto(`${visit.url}/objects/core/v1/configmaps/sample/greeting`);
+    await openInApp(visit.page, '/objects/core/v1/configmaps/sample/greeting');
     await visit.page.getByRole('button', { name: 'More' }).click();
     await visit.page.getByRole('menuitem', { name: item }).click();
   };
@@ -45,7 +45,7 @@ describe('the skeleton of a custom resource', () => {
     await askCluster(visit.page, definition?.path ?? '', { method: 'POST', body: JSON.stringify(definition?.body) });
     const collection = CUSTOM_OBJECTS[0]?.path ?? '';
     await expect.poll(async () => (await askCluster(visit.page, collection)).httpStatus).toBe(200);
-    await visit.page.goto(`${visit.url}/create/shop.example/v1/widgets?namespace=sample`);
+    await openInApp(visit.page, '/create/shop.example/v1/widgets?namespace=sample');
     await visit.page.getByText('size: 0').waitFor();
   });
 });

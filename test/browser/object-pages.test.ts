@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { askCluster, untilServed, visitApp } from './browser.ts';
+import { askCluster, openInApp, untilServed, visitApp } from './browser.ts';
 import { CUSTOM_OBJECTS, OBJECT_PAGES, PAGE_OBJECTS } from './page-objects.ts';
 import { seriousViolations } from './serious-violations.ts';
 
 describe('the page of an object', () => {
   const visit = visitApp({ hasSample: true });
 
-  const open = (path: string) => visit.page.goto(`${visit.url}${path}`);
+  const open = (path: string) => openInApp(visit.page, path);
   const heading = (name: string) => visit.page.getByRole('heading', { name, exact: true });
   const grid = (name: string) => visit.page.getByRole('grid', { name, exact: true });
   /** The card with a title. */

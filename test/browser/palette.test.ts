@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askCluster, visitApp } from './browser.ts';
+import { askCluster, openInApp, visitApp } from './browser.ts';
 
 /** Commands of the palette. */
 describe('the palette', () => {
@@ -13,7 +13,7 @@ describe('the palette', () => {
     await palette().waitFor({ state: 'detached' });
   };
   const openHello = async () => {
-    await visit.page.goto(`${visit.url}/objects/apps/v1/deployments/sample/hello`);
+    await openInApp(visit.page, '/objects/apps/v1/deployments/sample/hello');
     await visit.page.getByRole('heading', { level: 1, name: 'hello' }).waitFor();
   };
   const openPod = async () => {
@@ -21,7 +21,7 @@ describe('the palette', () => {
       items: { metadata: { name: string } }[];
     };
     const name = items[0]?.metadata.name ?? '';
-    await visit.page.goto(`${visit.url}/objects/core/v1/pods/sample/${name}`);
+    await openInApp(visit.page, `/objects/core/v1/pods/sample/${name}`);
     await visit.page.getByRole('heading', { level: 1, name }).waitFor();
   };
 
@@ -86,7 +86,7 @@ describe('the palette', () => {
   });
 
   it('offers no verbs outside of the page of an object', async () => {
-    await visit.page.goto(`${visit.url}/requests`);
+    await openInApp(visit.page, '/requests');
     await visit.page.getByRole('heading', { level: 1, name: 'Requests' }).waitFor();
     await visit.page.keyboard.press('Control+k');
     await palette().fill(':scale');

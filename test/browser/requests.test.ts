@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askCluster, askSuccessor, flipSwitch, killWorkers, visitApp } from './browser.ts';
+import { askCluster, askSuccessor, flipSwitch, killWorkers, openInApp, visitApp } from './browser.ts';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 
@@ -17,7 +17,7 @@ describe('the requests of a cluster', () => {
     expect((await askCluster(visit.page, CONFIG_MAPS, { method: 'POST', body })).httpStatus).toBe(201);
     const denied = (path: string) => fetch(path, { method: 'DELETE' }).then(({ status }) => status);
     expect(await visit.page.evaluate(denied, `${CONFIG_MAPS}/traced`)).toBe(403);
-    await visit.page.goto(`${visit.url}/requests`);
+    await openInApp(visit.page, '/requests');
     await row(/create configmaps traced/).waitFor();
     await row(/delete configmaps traced/).waitFor();
   });
@@ -96,7 +96,7 @@ describe('the requests of a cluster', () => {
   });
 
   it('have a method, a path, a user, a status, a time and a size', async () => {
-    await visit.page.goto(`${visit.url}/requests?filter=traced`);
+    await openInApp(visit.page, '/requests?filter=traced');
     await row('create configmaps traced').waitFor();
     const cells = await row('create configmaps traced').getByRole('gridcell').allTextContents();
     expect(cells.slice(0, 5)).toEqual(['POST', 'create configmaps traced', CONFIG_MAPS, 'admin', ' 201']);
@@ -152,9 +152,9 @@ describe('the requests of a cluster', () => {
   });
 
   it('of a view have reasons and fixes in the view when they are denied', async () => {
-    await visit.page.goto(`${visit.url}/access?subject=user&user=erin&namespace=default`);
+    await openInApp(visit.page, '/access?subject=user&user=erin&namespace=default');
     await visit.page.getByRole('button', { name: 'Impersonate erin' }).click();
-    await visit.page.goto(`${visit.url}/objects/core/v1/secrets?namespace=default`);
+    await openInApp(visit.page, '/objects/core/v1/secrets?namespace=default');
     await visit.page.getByRole('heading', { name: 'Access denied for erin' }).waitFor();
     expect(await visit.page.getByRole('link', { name: 'Fixes' }).count()).toBe(1);
     await visit.page.getByRole('link', { name: 'Why?' }).click();
@@ -169,7 +169,7 @@ describe('the requests of a cluster', () => {
       const body = JSON.stringify({ data: { changed: 'often' } });
       for (let count = 0; count < 300; count++) await fetch(path, { method: 'PATCH', headers, body });
     }, `${CONFIG_MAPS}/traced`);
-    await visit.page.goto(`${visit.url}/requests?filter=traced`);
+    await openInApp(visit.page, '/requests?filter=traced');
     const grid = visit.page.getByRole('grid', { name: 'Requests' });
     await expect.poll(async () => Number(await grid.getAttribute('aria-rowcount'))).toBeGreaterThan(300);
     expect(await grid.getByRole('row').count()).toBeLessThan(60);
@@ -188,7 +188,7 @@ describe('the requests of a cluster', () => {
       body: JSON.stringify({ metadata: { name: 'narrow' } }),
     });
     // Rows out of view are not rendered: the filter leaves only one.
-    await visit.page.goto(`${visit.url}/requests?filter=narrow`);
+    await openInApp(visit.page, '/requests?filter=narrow');
     await row('create configmaps narrow').getByRole('button').click();
     await visit.page.getByRole('complementary', { name: 'Request' }).getByText('Copy as').waitFor();
     const list = visit.page.getByRole('region', { name: 'Recent requests' });

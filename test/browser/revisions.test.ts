@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { askCluster, visitApp } from './browser.ts';
+import { askCluster, openInApp, visitApp } from './browser.ts';
 import { seriousViolations } from './serious-violations.ts';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
@@ -11,7 +11,7 @@ const MERGE = { method: 'PATCH', type: 'application/merge-patch+json' };
 describe('the revisions of an object', () => {
   const visit = visitApp({ hasSample: false, hasNodes: false });
   const ask = (path: string, init?: Parameters<typeof askCluster>[2]) => askCluster(visit.page, path, init);
-  const open = (path: string) => visit.page.goto(`${visit.url}${path}`);
+  const open = (path: string) => openInApp(visit.page, path);
   const write = (text: string) => ask(NOTE, { ...MERGE, body: JSON.stringify({ data: { text } }) });
   const entries = () => visit.page.getByRole('list', { name: 'Changes, newest first' }).locator('> li');
   const restoring = () => visit.page.getByRole('dialog', { name: /^Restore note as of revision/ });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askCluster, visitApp } from './browser.ts';
+import { askCluster, openInApp, visitApp } from './browser.ts';
 import { seriousViolations } from './serious-violations.ts';
 
 const CONFIG_MAPS = '/api/v1/namespaces/sample/configmaps';
@@ -25,7 +25,7 @@ describe('time travel', () => {
     created = await change('POST', CONFIG_MAPS, { text: 'first' });
     await change('PUT', `${CONFIG_MAPS}/letter`, { text: 'second' });
     await askCluster(visit.page, `${CONFIG_MAPS}/letter`, { method: 'DELETE' });
-    await visit.page.goto(`${visit.url}${LIST}&at=${created}`);
+    await openInApp(visit.page, `${LIST}&at=${created}`);
     await banner().getByText('Read-only.').waitFor();
     await visit.page.getByRole('link', { name: 'letter' }).waitFor();
     await visit.page.reload();
@@ -53,17 +53,17 @@ describe('time travel', () => {
   });
 
   it('shows the graph of relations as it was', async () => {
-    await visit.page.goto(`${visit.url}/objects/core/v1/configmaps/sample/letter?tab=graph&at=${created}`);
+    await openInApp(visit.page, `/objects/core/v1/configmaps/sample/letter?tab=graph&at=${created}`);
     await visit.page.getByRole('group', { name: 'Graph of relations' }).getByText('letter').first().waitFor();
   });
 
   it('refuses writes with a way back to now', async () => {
-    await visit.page.goto(`${visit.url}${LIST}&at=${created}`);
+    await openInApp(visit.page, `${LIST}&at=${created}`);
     await visit.page.getByRole('button', { name: 'Actions for letter' }).click();
     await visit.page.getByRole('menuitem', { name: 'Delete…', exact: true }).click();
     await visit.page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await visit.page.getByText('You are looking at the past, which cannot be changed.').first().waitFor();
-    await visit.page.goto(`${visit.url}${LIST}&at=${created}`);
+    await openInApp(visit.page, `${LIST}&at=${created}`);
     await banner().getByRole('button', { name: 'Return to now' }).click();
     await visit.page.getByRole('link', { name: 'greeting' }).waitFor();
     await expect.poll(() => visit.page.getByRole('link', { name: 'letter' }).count()).toBe(0);
@@ -71,7 +71,7 @@ describe('time travel', () => {
   });
 
   it('compares a moment with now, and restores an object after a preview', async () => {
-    await visit.page.goto(`${visit.url}/time-travel?namespace=sample&from=${created}`);
+    await openInApp(visit.page, `/time-travel?namespace=sample&from=${created}`);
     await visit.page.getByText('ConfigMap sample/letter').waitFor();
     expect(await seriousViolations(visit.page)).toEqual([]);
     await visit.page.getByRole('button', { name: 'Select none' }).click();
@@ -86,14 +86,14 @@ describe('time travel', () => {
 
   it('has its controls within a small window', async () => {
     await visit.page.setViewportSize({ width: 800, height: 600 });
-    await visit.page.goto(`${visit.url}${LIST}&at=${created}`);
+    await openInApp(visit.page, `${LIST}&at=${created}`);
     await visit.page.getByRole('link', { name: 'letter' }).waitFor();
     for (const control of [slider(), banner().getByRole('button', { name: 'Return to now' })]) {
       const box = await control.boundingBox();
       expect((box?.x ?? 0) + (box?.width ?? 9999)).toBeLessThanOrEqual(800);
     }
     await visit.page.setViewportSize({ width: 1440, height: 900 });
-    await visit.page.goto(`${visit.url}/time-travel?from=${created}&at=${created}`);
+    await openInApp(visit.page, `/time-travel?from=${created}&at=${created}`);
     await visit.page.getByText('ConfigMap sample/letter').waitFor();
   });
 });

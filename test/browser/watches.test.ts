@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { visitApp } from './browser.ts';
+import { openInApp, visitApp } from './browser.ts';
 import { seriousViolations } from './serious-violations.ts';
 
 const visit = visitApp({ hasSample: false });
@@ -9,7 +9,7 @@ const press = (name: string | RegExp, number?: number) =>
   (number === undefined ? visit.page : pane(number)).getByRole('button', { name }).click();
 
 it('shows side by side why a client lists before it watches', async () => {
-  await visit.page.goto(`${visit.url}/watches?namespace=default`);
+  await openInApp(visit.page, '/watches?namespace=default');
   await press('Write object');
   await visit.page.getByText('Wrote 1 ConfigMap in default.').waitFor();
   for (const number of [1, 2]) await press('Start', number);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askCluster, visitApp } from './browser.ts';
+import { askCluster, openInApp, visitApp } from './browser.ts';
 import { seriousViolations } from './serious-violations.ts';
 
 const WIDE = { width: 1440, height: 900 };
@@ -10,7 +10,7 @@ const DEPLOYMENT = '/apis/apps/v1/namespaces/sample/deployments/hello';
 describe('the card Why?', () => {
   const visit = visitApp({ hasSample: true });
 
-  const open = (path: string) => visit.page.goto(`${visit.url}${path}`);
+  const open = (path: string) => openInApp(visit.page, path);
   const heading = (name: string) => visit.page.getByRole('heading', { name, exact: true });
   const card = () => visit.page.locator('.pf-v6-c-card', { has: heading('Why?') });
   const patch = (path: string, body: object) =>

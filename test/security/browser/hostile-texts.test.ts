@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { askCluster, visitApp } from '../../browser/browser.ts';
+import { askCluster, openInApp, visitApp } from '../../browser/browser.ts';
 
 const MARKUP = '<img src=x onerror="globalThis.evil=1"><script>globalThis.evil=2</script>';
 const FORMULA = '=HYPERLINK("http://evil.example","x")';
@@ -162,7 +162,7 @@ describe('a text of a user', () => {
       return (await fetch('/api/v1/namespaces/hostile/configmaps', { method: 'POST', headers, body })).status;
     }, MARKUP);
     expect(status).toBe(201);
-    await visit.page.goto(`${visit.url}/follow?resource=configmaps&in=hostile&name=by-markup`);
+    await openInApp(visit.page, '/follow?resource=configmaps&in=hostile&name=by-markup');
     await visit.page.getByText(`${MARKUP} created ConfigMap by-markup`).waitFor();
   });
 
@@ -194,7 +194,7 @@ describe('a text of a user', () => {
     const init = { method: 'POST', body: JSON.stringify(binding) };
     expect((await askCluster(visit.page, `/apis/${GROUP}/v1/clusterrolebindings`, init)).httpStatus).toBe(201);
     const search = new URLSearchParams({ subject: 'user', user, verb: 'get', resource: 'configmaps', name: 'texts' });
-    await visit.page.goto(`${visit.url}/access?${search}&namespace=hostile`);
+    await openInApp(visit.page, `/access?${search}&namespace=hostile`);
     const granting = visit.page.locator('.tp-binding', { hasText: 'turned' }).first();
     const parts = ['ClusterRoleBinding', 'turned', 'grants', 'view'];
     expect(await seenOrder(granting, parts)).toEqual(parts);
@@ -217,7 +217,7 @@ describe('a text of a user', () => {
   };
 
   it.each(VIEWS)('is never markup at %s', async (path) => {
-    await visit.page.goto(visit.url + path);
+    await openInApp(visit.page, path);
     await visit.page.locator('h1').first().waitFor();
     await visit.page.waitForTimeout(150);
     await expectOnlyText();
@@ -228,7 +228,7 @@ describe('a text of a user', () => {
     const widths: (readonly [string, boolean])[] = [];
     const paths = VIEWS.filter((path) => path.includes(LONG));
     for (const path of paths) {
-      await visit.page.goto(visit.url + path);
+      await openInApp(visit.page, path);
       await visit.page.getByText(LONG.slice(0, 20)).first().waitFor();
       const isWide = () =>
         visit.page.locator('main').evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
@@ -239,7 +239,7 @@ describe('a text of a user', () => {
   });
 
   it('is printed in the terminal without its control characters', async () => {
-    await visit.page.goto(`${visit.url}/objects/core/v1/pods?namespace=hostile`);
+    await openInApp(visit.page, '/objects/core/v1/pods?namespace=hostile');
     await visit.page.locator('h1').first().waitFor();
     await visit.page.keyboard.press('Control+Backquote');
     const rows = visit.page.getByRole('region', { name: 'Terminal' }).locator('.xterm-rows');
@@ -277,7 +277,7 @@ describe('a text of a user', () => {
   });
 
   it('is quoted in exported YAML, and reads back as the same text', async () => {
-    await visit.page.goto(`${visit.url}/export`);
+    await openInApp(visit.page, '/export');
     const saved = visit.page.waitForEvent('download');
     await visit.page.getByRole('button', { name: /^Save \d+ objects as YAML/ }).click();
     const download = await saved;

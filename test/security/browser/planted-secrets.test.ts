@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readShareHash } from '../../../src/ui/state/share-link.ts';
-import { askCluster, visitApp } from '../../browser/browser.ts';
+import { askCluster, openInApp, visitApp } from '../../browser/browser.ts';
 
 const PLANTED = 'hunter2-planted';
 const ENCODED = btoa(PLANTED);
@@ -73,7 +73,7 @@ describe('a planted secret', () => {
   it.each(['/requests', '/timeline', '/connect', '/?namespace=planted', '/objects/core/v1/secrets?namespace=planted'])(
     'is not shown by %s',
     async (path) => {
-      await visit.page.goto(visit.url + path);
+      await openInApp(visit.page, path);
       await visit.page.locator('h1').first().waitFor();
       await visit.page.waitForTimeout(300);
       expectNothingIn((await visit.page.locator('body').textContent()) ?? '');
@@ -81,7 +81,7 @@ describe('a planted secret', () => {
   );
 
   it('is not in a share link unless an object of another kind holds it', async () => {
-    await visit.page.goto(`${visit.url}/export`);
+    await openInApp(visit.page, '/export');
     await visit.page.getByRole('button', { name: 'Create share link' }).click();
     const link = (await visit.page.getByLabel('Share link', { exact: true }).textContent()) ?? '';
     const { yaml } = await readShareHash(new URL(link).hash);
