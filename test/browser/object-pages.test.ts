@@ -100,15 +100,14 @@ describe('the page of an object', () => {
     await visit.page.getByRole('button', { name: 'Scale…', exact: true }).click();
     const replicas = visit.page.getByRole('spinbutton', { name: 'Replicas' });
     await replicas.fill('7');
-    const isReadAgain = visit.page.waitForResponse((response) => response.url().endsWith('/hello/scale'));
     await askCluster(visit.page, '/apis/apps/v1/namespaces/sample/deployments/hello', {
       method: 'PATCH',
       type: 'application/merge-patch+json',
       body: JSON.stringify({ metadata: { labels: { changed: 'yes' } } }),
     });
-    await (await isReadAgain).finished();
-    // The number is drawn after the answer has been read.
-    await visit.page.waitForTimeout(200);
+    await visit.page.getByText('changed=yes').waitFor();
+    // A number that is read again is drawn later.
+    await visit.page.waitForTimeout(500);
     expect(await replicas.inputValue()).toBe('7');
   });
 

@@ -20,10 +20,11 @@ export function ScaleDialog({ resource, metadata, onClose }: ScaleDialogProps) {
   const [replicas, setReplicas] = useState<number>();
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
+  const { namespace = '', name = '' } = metadata;
   useEffect(() => {
-    // The object may change while the dialog is open, which must not replace what the user typed.
-    readReplicas(client, resource, metadata).then((read) => setReplicas((typed) => typed ?? read), setError);
-  }, [client, resource, metadata]);
+    // The object or discovery may change while the dialog is open, which must not replace what the user typed.
+    readReplicas(client, resource, { namespace, name }).then((read) => setReplicas((typed) => typed ?? read), setError);
+  }, [client, resource, namespace, name]);
   const submit = async () => {
     setBusy(true);
     try {
