@@ -238,14 +238,14 @@ describe('access', () => {
     await visit.page.getByRole('button', { name: 'Impersonate bob' }).click();
     const banner = visit.page.getByRole('region', { name: 'Impersonation' });
     await banner.getByText('bob').waitFor();
-    await openInApp(visit.page, '/objects/core/v1/secrets');
+    await visit.page.goto(`${visit.url}/objects/core/v1/secrets`);
     await banner.waitFor();
     await visit.page.getByRole('heading', { name: 'Access denied for bob' }).waitFor();
     await visit.page.getByText(/cannot list resource "secrets"/).waitFor();
     await visit.page.getByRole('link', { name: 'Why?' }).click();
     await visit.page.getByText(/cannot list secrets/).waitFor();
     for (const path of ['/', '/timeline', '/certificates', '/access']) {
-      await openInApp(visit.page, path);
+      await visit.page.goto(`${visit.url}${path}`);
       await banner.waitFor();
       await visit.page.waitForTimeout(500);
     }

@@ -135,12 +135,16 @@ export async function openInApp(page: Page, path: string): Promise<void> {
   if (!path.startsWith(NOWHERE)) await nothing.waitFor({ state: 'detached' });
 }
 
-/** Clicks a switch where users do, when it rests: its label covers it, and moves while fonts load or change. */
-export const flipSwitch = (page: Page, name: string | RegExp): Promise<void> =>
-  page
-    .locator('label')
-    .filter({ has: page.getByRole('switch', { name }) })
-    .click();
+/**
+ * Clicks a switch where users do, when it rests: its label covers it, and moves while fonts load or change. Waits until
+ * the switch has changed.
+ */
+export async function flipSwitch(page: Page, name: string | RegExp): Promise<void> {
+  const flipped = page.getByRole('switch', { name });
+  const wasOn = await flipped.isChecked();
+  await page.locator('label').filter({ has: flipped }).click();
+  await expect.poll(() => flipped.isChecked()).toBe(!wasOn);
+}
 
 /** Sends a request to the cluster from the page. A request without an answer fails like any other that is awaited. */
 export const askCluster = (

@@ -45,7 +45,7 @@ describe('a view of a user without permissions', () => {
       checked.push(`${verb} ${resource}`);
     };
     visit.page.on('request', note);
-    await openInApp(visit.page, path);
+    await visit.page.goto(`${visit.url}${path}`);
     await expect.poll(() => checked.length).toBeGreaterThan(0);
     // The page keeps a decision for two seconds.
     await visit.page.waitForTimeout(3000);

@@ -91,7 +91,7 @@ describe('a user with a role in one namespace', () => {
 
   it('sends no list that the user may not read', async () => {
     const sent = await countRequests('/api/v1/pods', async () => {
-      await open(PODS);
+      await visit.page.goto(`${visit.url}${PODS}`);
       await main().getByRole('heading', { name: 'Access denied for dora' }).waitFor();
     });
     expect(sent).toBe(0);

@@ -217,7 +217,8 @@ describe('a text of a user', () => {
   };
 
   it.each(VIEWS)('is never markup at %s', async (path) => {
-    await openInApp(visit.page, path);
+    // The address is read before the app starts, too.
+    await visit.page.goto(visit.url + path);
     await visit.page.locator('h1').first().waitFor();
     await visit.page.waitForTimeout(150);
     await expectOnlyText();
