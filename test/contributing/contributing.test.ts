@@ -98,7 +98,7 @@ describe('the steps', () => {
     };
     await writeFile(join(copy, 'tsconfig.steps.json'), JSON.stringify(settings));
     const { stdout } = await command(process.execPath, [
-      'node_modules/typescript/bin/tsc',
+      'node_modules/typescript-native/bin/tsc',
       '-p',
       'tsconfig.steps.json',
     ]);

@@ -7,7 +7,7 @@ import { StaticHost } from '../browser/static-host.ts';
 import { findChromium } from '../helpers/find-chromium.mjs';
 import { openBrowser } from '../helpers/open-browser.mjs';
 
-const TYPESCRIPT = new URL('../../node_modules/typescript/bin/tsc', import.meta.url).pathname;
+const TYPESCRIPT = new URL('../../node_modules/typescript-native/bin/tsc', import.meta.url).pathname;
 
 const folder = inject('examples');
 let browser: Awaited<ReturnType<typeof openBrowser>>;

@@ -11,7 +11,7 @@ const FILES: Readonly<Record<string, string>> = {
     version: '0.0.0',
     type: 'module',
     scripts: { dev: 'vite', build: 'tsc && vite build', preview: 'vite preview' },
-    devDependencies: { typescript: '6.0.3', vite: '8.3.8' },
+    devDependencies: { typescript: '7.0.2', vite: '8.3.8' },
   }),
   'tsconfig.json': JSON.stringify({
     compilerOptions: {
