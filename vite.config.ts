@@ -15,6 +15,7 @@ import { pageParts } from './src/scripts/code-splitting.ts';
 import { ENTRIES, PARTS, SCRIPTS } from './src/scripts/entries.mjs';
 import { laterScript, WORKER_INPUTS, workerScriptName } from './src/scripts/later-script.ts';
 import { NOTICES, thirdPartyNotices } from './src/scripts/third-party-notices.ts';
+import { LongFilesFirst } from './test/long-files-first.ts';
 
 /** The service worker's script in development: a module, transformed on the fly, at the address that it has when built. */
 const workerInDevelopment: Plugin = {
@@ -185,9 +186,8 @@ const suites = SUITES.map((name) => ({
     expect: { poll: { timeout: TIMEOUTS[name] / 2 } },
     // Other programs share CI's machine. The closing lines of `npm test` name the tests that passed at the second attempt.
     retry: process.env.CI && name !== 'unit' ? 1 : 0,
-    // Evaluating the modules of the product again for each file would take as long as the tests. The other suites have few
-    // modules and long files, which go to the next free worker only when they are isolated.
-    isolate: name !== 'unit',
+    // Evaluating the modules of the product again for each file would take as long as many of the tests.
+    isolate: false,
     // Conversations mostly wait, and the other suites often wait for time, pages and programs.
     maxWorkers: name === 'conformance' ? 2 * availableParallelism() : availableParallelism() + 1,
     sequence: { groupOrder: ORDER[name] ?? 1 },
@@ -203,6 +203,6 @@ export default defineConfig(
     ({ worker, embedded, library })[mode] ?? {
       ...page,
       // The names of tests that only take long would hide what failed.
-      test: { projects: suites, slowTestThreshold: 60_000 },
+      test: { projects: suites, slowTestThreshold: 60_000, sequence: { sequencer: LongFilesFirst } },
     },
 );

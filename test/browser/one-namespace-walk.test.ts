@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { askCluster, collectProblems, visitApp } from './browser.ts';
+import { askCluster, collectProblems, openInApp, visitApp } from './browser.ts';
 import { VIEWS } from './views.ts';
 
 const GROUP = 'rbac.authorization.cluster.io';
@@ -25,10 +25,11 @@ interface Walk {
   readonly isImpersonating: boolean;
 }
 
-async function walk(page: Page, address: string): Promise<Walk> {
+/** Opens a view, and observes it. @param problems those of the page, which grow */
+async function walk(page: Page, path: string, problems: readonly string[]): Promise<Walk> {
   const main = page.getByRole('main');
-  const problems = collectProblems(page);
-  await page.goto(address);
+  const before = problems.length;
+  await openInApp(page, path);
   const headings = [1, 2].map((level) => main.getByRole('heading', { level }));
   await headings
     .reduce((one, other) => one.or(other))
@@ -44,7 +45,7 @@ async function walk(page: Page, address: string): Promise<Walk> {
     repeated: requests.filter((request, index) => requests.indexOf(request) < index),
     text: (await main.textContent()) ?? '',
     reasons: await main.getByRole('link', { name: 'Why?' }).count(),
-    problems,
+    problems: problems.slice(before),
     isImpersonating: (await page.getByRole('button', { name: 'Stop impersonating' }).count()) > 0,
   };
 }
@@ -70,16 +71,19 @@ describe('a user who may only read one namespace', () => {
     const session = await visit.page.evaluate(() => ({ ...sessionStorage }));
     const queue = VIEWS.values();
     const walkOn = async (): Promise<void> => {
+      const page = await visit.context.newPage();
+      const problems = collectProblems(page);
+      await page.addInitScript((items) => void Object.assign(sessionStorage, items), session);
+      await page.goto(visit.url);
+      await page.getByRole('button', { name: 'Stop impersonating' }).first().waitFor();
       for (const path of queue) {
-        const page = await visit.context.newPage();
-        await page.addInitScript((items) => void Object.assign(sessionStorage, items), session);
         try {
-          walks.set(path, await walk(page, `${visit.url}${path}`));
+          walks.set(path, await walk(page, path, problems));
         } catch (error) {
           errors.set(path, error);
         }
-        await page.close();
       }
+      await page.close();
     };
     await Promise.all(Array.from({ length: PAGES }, walkOn));
   }, 600_000);

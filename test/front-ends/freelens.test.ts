@@ -44,7 +44,7 @@ let cluster: FrontEndCluster;
 let open: (name: 'ConfigMapApi' | 'PodApi' | 'DeploymentApi' | 'NamespaceApi' | 'NodeApi', token?: string) => KubeApi;
 
 beforeAll(async () => {
-  const load = createRequire(join(installFrontEnd('freelens'), 'package.json'));
+  const load = createRequire(join(await installFrontEnd('freelens'), 'package.json'));
   const classes = load('@freelensapp/kube-api');
   const { default: fetch } = load('@freelensapp/node-fetch');
   cluster = await startFrontEndCluster();

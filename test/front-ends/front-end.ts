@@ -14,7 +14,7 @@ const VITE = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', import
 const BUILD_OPTIONS = ['--emptyOutDir', '--minify', 'false', '--logLevel', 'error'];
 
 /** Copies a front end and installs the packages of its lockfile unless they are already installed. Returns the folder. */
-export function installFrontEnd(name: string): string {
+export async function installFrontEnd(name: string): Promise<string> {
   const source = fileURLToPath(new URL(`./${name}/`, import.meta.url));
   const files = readdirSync(source).sort();
   const digest = createHash('sha256');
@@ -24,7 +24,7 @@ export function installFrontEnd(name: string): string {
   mkdirSync(INSTALLED, { recursive: true });
   const installing = mkdtempSync(`${folder}-`);
   cpSync(source, installing, { recursive: true });
-  npm(installing, 'ci', '--ignore-scripts');
+  await npm(installing, 'ci', '--ignore-scripts');
   // Another run of the tests may have been faster.
   if (existsSync(folder)) rmSync(installing, { recursive: true });
   else renameSync(installing, folder);
@@ -40,8 +40,9 @@ export async function servePage(
   addFiles: (folder: string) => void = () => undefined,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const outDir = mkdtempSync(join(tmpdir(), 'tabplane-front-end-'));
+  const folder = await installFrontEnd(name);
   // A separate process, because the test runner sets NODE_ENV, which would result in a development build.
-  execFileSync(process.execPath, [VITE, 'build', installFrontEnd(name), ...BUILD_OPTIONS, '--outDir', outDir], {
+  execFileSync(process.execPath, [VITE, 'build', folder, ...BUILD_OPTIONS, '--outDir', outDir], {
     env: { ...process.env, NODE_ENV: 'production' },
   });
   addFiles(outDir);

@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { build } from '../../src/scripts/build.mjs';
 import { buildTypes } from '../../src/scripts/build-types.mjs';
 import { root } from '../../src/scripts/run-command.mjs';
@@ -11,16 +12,16 @@ import { root } from '../../src/scripts/run-command.mjs';
 const QUIETLY = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
 
 /** Runs npm in a folder. @throws with its output when it fails */
-export const npm = (folder: string, ...args: readonly string[]): string =>
-  execFileSync('npm', [...args, ...QUIETLY], { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' });
+export const npm = async (folder: string, ...args: readonly string[]): Promise<string> =>
+  (await promisify(execFile)('npm', [...args, ...QUIETLY], { cwd: folder, shell: process.platform === 'win32' }))
+    .stdout;
 
 /** Builds the package from the current sources and packs it into a folder. Returns the path of the file. */
 export async function packPackage(folder: string): Promise<string> {
   await build();
   buildTypes();
-  const [packed] = JSON.parse(npm(root, 'pack', '--ignore-scripts', '--json', '--pack-destination', folder)) as [
-    { filename: string },
-  ];
+  const output = await npm(root, 'pack', '--ignore-scripts', '--json', '--pack-destination', folder);
+  const [packed] = JSON.parse(output) as [{ filename: string }];
   return join(folder, packed.filename);
 }
 
@@ -30,11 +31,10 @@ export interface Project {
   remove(): void;
 }
 
-/** Copies a project and installs the packages of its lockfile, then the packed package. */
-export function installInto(source: URL, packed: string): Project {
+/** Copies a project and installs the packed package and the packages of the project's lockfile. */
+export async function installInto(source: URL, packed: string): Promise<Project> {
   const folder = mkdtempSync(join(tmpdir(), 'tabplane-project-'));
   cpSync(fileURLToPath(source), folder, { recursive: true });
-  npm(folder, 'ci');
-  npm(folder, 'install', packed);
+  await npm(folder, 'install', packed);
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -19,8 +19,10 @@ declare module 'vitest' {
 export default async function installPackage({ provide }: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'tabplane-packed-'));
   const packed = await packPackage(folder);
-  const consumer = installInto(new URL('./consumer/', import.meta.url), packed);
-  const examples = installInto(new URL('../../examples/', import.meta.url), packed);
+  const [consumer, examples] = await Promise.all([
+    installInto(new URL('./consumer/', import.meta.url), packed),
+    installInto(new URL('../../examples/', import.meta.url), packed),
+  ]);
   provide('packed', packed);
   provide('consumer', consumer.folder);
   provide('examples', examples.folder);

@@ -18,7 +18,7 @@ let project: Project;
 let host: StaticHost;
 let browser: Awaited<ReturnType<typeof openBrowser>>;
 beforeAll(async () => {
-  project = createViteProject(program, inject('packed'));
+  project = await createViteProject(program, inject('packed'));
   host = new StaticHost(pathToFileURL(`${project.folder}/dist/`));
   browser = await openBrowser();
 });
@@ -51,7 +51,7 @@ const isStored = (page: Page): Promise<boolean> =>
 it('five lines in a new Vite project show live pods, also without a network', async () => {
   expect(program.trim().split('\n')).toHaveLength(5);
   execFileSync(join(project.folder, 'node_modules/.bin/tabplane'), ['init', 'public/'], { cwd: project.folder });
-  npm(project.folder, 'run', 'build');
+  await npm(project.folder, 'run', 'build');
   await host.start();
   const page = await browser.context.newPage();
   await page.goto(host.url);

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { installInto, type Project } from '../helpers/packed-package.ts';
 
 let project: Project;
-beforeAll(() => {
-  project = installInto(new URL('./runners/', import.meta.url), inject('packed'));
+beforeAll(async () => {
+  project = await installInto(new URL('./runners/', import.meta.url), inject('packed'));
 });
 afterAll(() => project.remove());
 

@@ -40,12 +40,12 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 /** Creates a new Vite project with this program in an empty folder, and installs the packed package. */
-export function createViteProject(program: string, packed: string): Project {
+export async function createViteProject(program: string, packed: string): Promise<Project> {
   const folder = mkdtempSync(join(tmpdir(), 'tabplane-vite-'));
   for (const [name, text] of Object.entries({ ...FILES, 'src/main.ts': program })) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  npm(folder, 'install', packed);
+  await npm(folder, 'install', packed);
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
