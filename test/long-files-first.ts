@@ -7,6 +7,8 @@ const LONG = [
   'browser/denied-views.test.ts',
   'clients/walks/helm.test.ts',
   'clients/walks/kubectl.test.ts',
+  'conformance/cluster.test.ts',
+  'conformance/kubernetes.test.ts',
   'controllers/time/simulated-time.test.ts',
   'controllers/time/time.test.ts',
   'docs/snippets.test.ts',

@@ -5,16 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { install } from '../src/scripts/install.mjs';
-import { root } from '../src/scripts/run-command.mjs';
-import { findChromium, installChromium } from './helpers/find-chromium.mjs';
-import { installEtcd } from './helpers/find-etcd.mjs';
-import { installOtherBrowsers } from './helpers/find-other-browsers.mjs';
+import { root, runCommand } from '../src/scripts/run-command.mjs';
+import { findChromium } from './helpers/find-chromium.mjs';
 
-await install();
-installChromium();
+await Promise.all([
+  install(),
+  runCommand('Installing programs for the tests', process.execPath, ['test/helpers/install-programs.mjs']),
+]);
 const chromium = findChromium();
-installOtherBrowsers();
-installEtcd();
 const folder = mkdtempSync(join(tmpdir(), 'tabplane-test-'));
 const summary = join(folder, 'summary.json');
 const environment = {

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newProfile, openBrowser } from '../helpers/open-browser.mjs';
-import { askCluster, collectProblems, createSample, isInView } from './browser.ts';
+import { askCluster, collectProblems, createSample, isInView, openInApp } from './browser.ts';
 import { StaticHost } from './static-host.ts';
 import { VIEWS } from './views.ts';
 
@@ -126,7 +126,7 @@ describe('the app without a network', () => {
     ['/controllers', 'Choose what runs'],
     ['/requests', 'Reading traces'],
   ])('opens the documentation of the view %s at its section “%s”', async (view, name) => {
-    await page.goto(`${host.url}${view}`);
+    await openInApp(page, view);
     await page.getByRole('link', { name: 'Help' }).click();
     await page.waitForURL(/\/docs\//);
     const section = page.locator('main').getByRole('heading', { name, exact: true });
