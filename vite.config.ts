@@ -148,8 +148,8 @@ const TIMEOUTS = {
 /** Recorded conversations wait more than they work; in a browser many have a worker, and each kubectl is a process. */
 const AT_ONCE = { unit: 1, conformance: 60, clients: 4, docs: 3, browser: 16, package: 1, 'front-ends': 1 };
 
-/** The order of the suites. Suites of one number run together: the last conversations wait, while real clients work. */
-const ORDER: Readonly<Record<string, number>> = { unit: 1, browser: 2 };
+/** The order of the suites. Suites of one number run together. */
+const ORDER: Readonly<Record<string, number>> = { conformance: 0, unit: 2, browser: 3 };
 
 /** What a suite needs before its first test. */
 const SETUPS: Readonly<Record<string, string[]>> = {
@@ -188,9 +188,9 @@ const suites = SUITES.map((name) => ({
     retry: process.env.CI && name !== 'unit' ? 1 : 0,
     // Evaluating the modules of the product again for each file would take as long as many of the tests.
     isolate: false,
-    // All suites often wait for time and programs. Pages have processes of their own.
-    maxWorkers: availableParallelism() + (name === 'browser' ? 1 : 2),
-    sequence: { groupOrder: ORDER[name] ?? 0 },
+    // Conversations mostly wait, and the other suites often wait for time, pages and programs.
+    maxWorkers: name === 'conformance' ? 2 * availableParallelism() : availableParallelism() + 1,
+    sequence: { groupOrder: ORDER[name] ?? 1 },
     // The editor's worker imports modules that only a bundler finds.
     server: { deps: { inline: ['monaco-yaml'] } },
     globalSetup: SETUPS[name] ?? [],
