@@ -31,10 +31,15 @@ export interface Project {
   remove(): void;
 }
 
-/** Copies a project and installs the packed package and the packages of the project's lockfile. */
+/**
+ * Copies a project and installs the packed package and the packages of the project's lockfile.
+ * @throws when the lockfile does not fit
+ */
 export async function installInto(source: URL, packed: string): Promise<Project> {
   const folder = mkdtempSync(join(tmpdir(), 'tabplane-project-'));
   cpSync(fileURLToPath(source), folder, { recursive: true });
+  // An installation would mend the lockfile silently.
+  await npm(folder, 'ci', '--dry-run');
   await npm(folder, 'install', packed);
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
