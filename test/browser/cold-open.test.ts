@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { openBrowser } from '../helpers/open-browser.mjs';
-import { visitApp } from './browser.ts';
+import { openInApp, visitApp } from './browser.ts';
 
 const visit = visitApp({ hasSample: false, isFirst: true });
 
@@ -72,7 +72,7 @@ function readTimes() {
 it.each([390, 800, 1000, 1120])('no part of a page is beside a window of %i pixels', async (width) => {
   await visit.page.setViewportSize({ width, height: 844 });
   for (const path of ['/', '/admission', '/requests', '/requests?namespace=default']) {
-    await visit.page.goto(`${visit.url}${path}`);
+    await openInApp(visit.page, path);
     await visit.page.locator('main h1').waitFor();
     expect(await visit.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
     const user = await visit.page.getByRole('button', { name: 'User: admin' }).boundingBox();

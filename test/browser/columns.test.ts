@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { askCluster, visitApp } from './browser.ts';
+import { askCluster, openInApp, visitApp } from './browser.ts';
 import { seriousViolations } from './serious-violations.ts';
 
 const LONG_NAME = 'a-config-map-whose-generated-name-is-too-long-for-its-column-7d9f8c6b5-x2k4p';
@@ -14,7 +14,7 @@ describe('the columns of a list', () => {
   const dialog = () => visit.page.getByRole('dialog', { name: 'Columns' });
   const openDialog = () => visit.page.getByRole('button', { name: 'Columns' }).click();
   const openList = async () => {
-    await visit.page.goto(`${visit.url}/objects/core/v1/pods?namespace=sample`);
+    await openInApp(visit.page, '/objects/core/v1/pods?namespace=sample');
     await visit.page.locator('[data-row="0"]').waitFor();
   };
   const add = async (source: string) => {
@@ -86,7 +86,7 @@ describe('the columns of a list', () => {
     const body = JSON.stringify({ metadata: { name: LONG_NAME } });
     await askCluster(visit.page, '/api/v1/namespaces/sample/configmaps', { method: 'POST', body });
     await visit.page.setViewportSize({ width: 800, height: 600 });
-    await visit.page.goto(`${visit.url}/objects/core/v1/configmaps`);
+    await openInApp(visit.page, '/objects/core/v1/configmaps');
     const link = visit.page.getByRole('link', { name: LONG_NAME });
     await link.waitFor();
     const scroller = visit.page.locator('.tp-table-scroller');

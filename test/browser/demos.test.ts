@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { flipSwitch, visitApp } from './browser.ts';
+import { flipSwitch, openInApp, visitApp } from './browser.ts';
 import { seriousViolations } from './serious-violations.ts';
 
 const visit = visitApp({ hasSample: false });
 const fontSize = () => visit.page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
 
 it('presents with large type and visible keys, also after a reload', async () => {
-  await visit.page.goto(`${visit.url}/demos`);
+  await openInApp(visit.page, '/demos');
   expect(await fontSize()).toBe('16px');
   await flipSwitch(visit.page, 'Present in this window');
   await expect.poll(fontSize).toBe('20.8px');
@@ -71,7 +71,7 @@ it('follows only windows of the same cluster', async () => {
 });
 
 it('takes a lesson as its script, which one key advances', async () => {
-  await visit.page.goto(`${visit.url}/lessons/objects`);
+  await openInApp(visit.page, '/lessons/objects');
   await visit.page.getByRole('button', { name: 'Start lesson' }).click();
   const panel = visit.page.getByRole('complementary', { name: 'Lesson' });
   await panel.getByText('Step 1 of 4').waitFor();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askCluster, visitApp } from './browser.ts';
+import { askCluster, openInApp, visitApp } from './browser.ts';
 import { seriousViolations } from './serious-violations.ts';
 
 const DEPLOYMENT = '/apis/apps/v1/namespaces/default/deployments/web';
@@ -33,7 +33,7 @@ describe('lessons', () => {
   const task = (text: string) => panel().getByRole('listitem').filter({ hasText: text });
   const solved = (text: string) => task(text).getByText('Solved', { exact: true });
   const start = async (name: string) => {
-    await visit.page.goto(`${visit.url}/lessons/${name}`);
+    await openInApp(visit.page, `/lessons/${name}`);
     // It has a cluster of its own, for which the page is loaded again. Until then, an earlier lesson may be shown.
     const loaded = visit.page.waitForEvent('load');
     await visit.page.getByRole('button', { name: 'Start lesson' }).click();
@@ -48,7 +48,7 @@ describe('lessons', () => {
   };
 
   it('are listed in their order', async () => {
-    await visit.page.goto(`${visit.url}/lessons`);
+    await openInApp(visit.page, '/lessons');
     const titles = visit.page.getByRole('list', { name: 'Lessons' }).getByRole('heading');
     await titles.first().waitFor();
     const texts = await titles.allTextContents();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { askCluster, visitApp } from './browser.ts';
+import { askCluster, openInApp, visitApp } from './browser.ts';
 
 /** Two containers, one of which exits and restarts. */
 const POD = {
@@ -22,7 +22,7 @@ describe('the logs of a pod', () => {
 
   it('are missing while the pod has no node, and appear when it runs', async () => {
     await ask('/api/v1/namespaces/sample/pods', { method: 'POST', body: JSON.stringify(POD) });
-    await visit.page.goto(`${visit.url}/objects/core/v1/pods/sample/talker?tab=logs`);
+    await openInApp(visit.page, '/objects/core/v1/pods/sample/talker?tab=logs');
     await visit.page.getByText('The pod is not assigned to a node').waitFor();
     const node = { metadata: { name: 'one', annotations: { 'simulation.tabplane.dev/node': 'true' } } };
     await ask('/api/v1/nodes', { method: 'POST', body: JSON.stringify(node) });
@@ -90,7 +90,7 @@ describe('the logs of a pod', () => {
       spec: { containers: [{ name: 'main', image: 'nowhere/nothing' }] },
     };
     await ask('/api/v1/namespaces/sample/pods', { method: 'POST', body: JSON.stringify(pod) });
-    await visit.page.goto(`${visit.url}/objects/core/v1/pods/sample/missing?tab=logs`);
+    await openInApp(visit.page, '/objects/core/v1/pods/sample/missing?tab=logs');
     await visit.page.getByText(/container "main" in pod "missing" is waiting to start/).waitFor();
     // Browsers log every error response.
     expect(visit.problems.filter((problem) => !problem.includes('400'))).toEqual([]);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { askCluster, visitApp } from './browser.ts';
+import { askCluster, openInApp, visitApp } from './browser.ts';
 
 interface Conditioned {
   readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
@@ -14,7 +14,7 @@ describe('a cluster whose clock is moved', () => {
   const visit = visitApp({ hasSample: true, hasNodes: false });
 
   const ask = (path: string, init?: Parameters<typeof askCluster>[2]) => askCluster(visit.page, path, init);
-  const open = (path: string) => visit.page.goto(`${visit.url}${path}`);
+  const open = (path: string) => openInApp(visit.page, path);
   const button = (name: string) => visit.page.getByRole('button', { name, exact: true });
   const clusterTime = async (): Promise<number> =>
     Date.parse(((await ask(CLOCK)).status as unknown as { time: string }).time);

@@ -105,8 +105,9 @@ describe('the app without a network', () => {
     await browser.close();
     await host.stop();
     await openPage();
+    await page.goto(host.url);
     for (const view of VIEWS) {
-      await page.goto(`${host.url}${view}`);
+      await openInApp(page, view);
       await page.locator('h1').first().waitFor();
       expect(await violations(page), view).toEqual([]);
     }

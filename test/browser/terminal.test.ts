@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { visitApp } from './browser.ts';
+import { openInApp, visitApp } from './browser.ts';
 import { seriousViolations } from './serious-violations.ts';
 
 const ASSETS = new URL('../../dist/app/assets/', import.meta.url);
@@ -21,7 +21,7 @@ describe('the terminal', () => {
   const shows = (text: string | RegExp) => expect.poll(screen, { timeout: 30_000 }).toMatch(text);
 
   it('opens with Ctrl+` and takes the focus', async () => {
-    await visit.page.goto(`${visit.url}/objects/core/v1/pods?namespace=sample`);
+    await openInApp(visit.page, '/objects/core/v1/pods?namespace=sample');
     await visit.page.getByRole('grid').waitFor();
     await press('Control+Backquote');
     await shows('sample $');

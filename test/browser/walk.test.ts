@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askCluster, createSample, killWorkers, visitApp, writeInEditor } from './browser.ts';
+import { askCluster, createSample, killWorkers, openInApp, visitApp, writeInEditor } from './browser.ts';
 
 const POD = `apiVersion: v1
 kind: ConfigMap
@@ -79,7 +79,7 @@ describe('a visitor', () => {
   it('creates the sample with one click', () => createSample(visit.page));
 
   it('creates an object from YAML', async () => {
-    await visit.page.goto(`${visit.url}/create/core/v1/configmaps?namespace=sample`);
+    await openInApp(visit.page, '/create/core/v1/configmaps?namespace=sample');
     await writeInEditor(visit.page, 'YAML', POD);
     await visit.page
       .getByRole('button', { name: /^create/i })
@@ -89,7 +89,7 @@ describe('a visitor', () => {
   });
 
   it('sees the object and its live changes in the table', async () => {
-    await visit.page.goto(`${visit.url}/objects/core/v1/configmaps?namespace=sample`);
+    await openInApp(visit.page, '/objects/core/v1/configmaps?namespace=sample');
     await visit.page.getByRole('link', { name: 'walked' }).waitFor();
     await ask('/api/v1/namespaces/sample/configmaps', {
       method: 'POST',
@@ -105,7 +105,7 @@ describe('a visitor', () => {
       body: JSON.stringify({ data: { step: 'two' } }),
     });
     await ask('/api/v1/namespaces/sample/configmaps/arrived-later', { method: 'DELETE' });
-    await visit.page.goto(`${visit.url}/timeline?namespace=sample`);
+    await openInApp(visit.page, '/timeline?namespace=sample');
     await visit.page.getByRole('option', { name: /DELETED ConfigMap sample\/arrived-later .*admin/ }).waitFor();
     await visit.page.getByRole('option', { name: /MODIFIED ConfigMap sample\/walked .*admin/ }).click();
     await visit.page.getByRole('complementary', { name: 'Event' }).getByText('data.step').waitFor();
@@ -129,11 +129,11 @@ describe('a visitor', () => {
   });
 
   it('sees the history of existing and deleted objects', async () => {
-    await visit.page.goto(`${visit.url}/objects/core/v1/configmaps/sample/walked?tab=history`);
+    await openInApp(visit.page, '/objects/core/v1/configmaps/sample/walked?tab=history');
     const changes = visit.page.getByRole('list', { name: 'Changes, newest first' });
     await changes.getByText('data.step').waitFor();
     await changes.getByText('Created').waitFor();
-    await visit.page.goto(`${visit.url}/objects/core/v1/configmaps/sample/arrived-later`);
+    await openInApp(visit.page, '/objects/core/v1/configmaps/sample/arrived-later');
     await visit.page.getByRole('heading', { name: 'ConfigMap “arrived-later” was deleted' }).waitFor();
     await visit.page.getByText('Deleted by admin').waitFor();
     await changes.getByRole('link', { name: 'View request' }).first().click();
@@ -141,7 +141,7 @@ describe('a visitor', () => {
   });
 
   it('edits the object in the editor', async () => {
-    await visit.page.goto(`${visit.url}/objects/core/v1/configmaps/sample/walked?tab=yaml`);
+    await openInApp(visit.page, '/objects/core/v1/configmaps/sample/walked?tab=yaml');
     await writeInEditor(visit.page, 'YAML', POD.replace('step: one', 'step: three'));
     await visit.page.keyboard.press('Control+s');
     await expect
@@ -157,7 +157,7 @@ describe('a visitor', () => {
   });
 
   it('applies objects of several kinds and a definition, and sees all results', async () => {
-    await visit.page.goto(`${visit.url}/create/core/v1/pods?namespace=sample`);
+    await openInApp(visit.page, '/create/core/v1/pods?namespace=sample');
     await visit.page.getByRole('link', { name: 'Apply YAML' }).click();
     await visit.page.getByRole('heading', { name: 'Apply YAML' }).waitFor();
     await writeInEditor(visit.page, 'YAML', PASTE);
@@ -221,7 +221,7 @@ describe('a visitor', () => {
   });
 
   it('checks access and sees the granting rule', async () => {
-    await visit.page.goto(`${visit.url}/access`);
+    await openInApp(visit.page, '/access');
     await visit.page
       .getByText(/allowed/i)
       .first()
@@ -229,7 +229,7 @@ describe('a visitor', () => {
   });
 
   it('finds everything after a reload', async () => {
-    await visit.page.goto(`${visit.url}/objects/core/v1/configmaps?namespace=sample`);
+    await openInApp(visit.page, '/objects/core/v1/configmaps?namespace=sample');
     await visit.page.reload();
     await visit.page.getByRole('link', { name: 'walked' }).waitFor();
   });
@@ -245,7 +245,7 @@ describe('a visitor', () => {
   });
 
   it('keeps the timeline and its authors after a killed worker and a reload', async () => {
-    await visit.page.goto(`${visit.url}/timeline?namespace=sample&filter=arrived-later`);
+    await openInApp(visit.page, '/timeline?namespace=sample&filter=arrived-later');
     const deletion = visit.page.getByRole('option', { name: /DELETED ConfigMap sample\/arrived-later .*admin/ });
     await deletion.waitFor();
     await killWorkers(visit.context, visit.page);
