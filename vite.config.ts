@@ -134,67 +134,66 @@ const library: UserConfig = {
   },
 };
 
-// Milliseconds. Conversations are held many at once, so each one takes as long as all of them on a busy machine.
-const TIMEOUTS = {
-  unit: 120_000,
-  conformance: 600_000,
-  clients: 120_000,
-  docs: 120_000,
-  browser: 240_000,
-  package: 120_000,
-  'front-ends': 120_000,
+interface Suite {
+  /** Folders of `test`. Without them, the suite has all tests that are in no other. */
+  readonly folders?: readonly string[];
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** How many tests of a file run at once where a file allows it. */
+  readonly atOnce: number;
+  readonly workers: number;
+  /** What it needs before its first test. */
+  readonly setups?: readonly string[];
+}
+
+const PROCESSORS = availableParallelism();
+const BUILT = 'test/browser/build-app.mjs';
+
+/** The suites that `vitest run --project NAME` runs, in the order of a run of all. */
+const SUITES: Readonly<Record<string, Suite>> = {
+  // Recorded conversations: they mostly wait. Many are held at once, so each one takes as long as all on a busy machine.
+  conformance: { folders: ['conformance'], timeout: 600_000, atOnce: 60, workers: 2 * PROCESSORS },
+  // Real clients, snippets of the documents, the package as others install it, the examples, front ends of others. They
+  // are one suite, because each suite transforms and evaluates the product anew.
+  integration: {
+    folders: ['clients', 'docs', 'package', 'examples', 'front-ends'],
+    ...{ timeout: 120_000, atOnce: 3, workers: PROCESSORS + 1 },
+    setups: [BUILT, 'test/package/install-package.ts'],
+  },
+  // Layers alone.
+  unit: { timeout: 120_000, atOnce: 1, workers: PROCESSORS + 1 },
+  // A real browser. Conversations are held in it, too.
+  browser: {
+    folders: ['browser', 'security/browser'],
+    ...{ timeout: 240_000, atOnce: 16, workers: PROCESSORS + 1 },
+    setups: [BUILT, 'test/browser/prepare-profiles.ts'],
+  },
 };
 
-/** Recorded conversations wait more than they work; in a browser many have a worker, and each kubectl is a process. */
-const AT_ONCE = { unit: 1, conformance: 60, clients: 4, docs: 3, browser: 16, package: 1, 'front-ends': 1 };
+const filesIn = (folders: readonly string[]): string[] => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 
-/** The order of the suites. Suites of one number run together. */
-const ORDER: Readonly<Record<string, number>> = { conformance: 0, unit: 2, browser: 3 };
+const ofOthers = filesIn(Object.values(SUITES).flatMap(({ folders = [] }) => folders));
 
-/** What a suite needs before its first test. */
-const SETUPS: Readonly<Record<string, string[]>> = {
-  browser: ['test/browser/build-app.mjs', 'test/browser/prepare-profiles.ts'],
-  docs: ['test/browser/build-app.mjs'],
-  'front-ends': ['test/browser/build-app.mjs'],
-  package: ['test/package/install-package.ts'],
-};
-
-/**
- * Suites that `vitest run --project NAME` runs: layers alone, recorded conversations, real clients, snippets of the
- * documents, a real browser, the package as others install it with the examples, front ends of others.
- */
-const SUITES = ['unit', 'conformance', 'clients', 'docs', 'browser', 'package', 'front-ends'] as const;
-
-/** Folders of `test` beside the one of a suite's name, whose tests it also runs. */
-const ALSO: Readonly<Record<string, string>> = { package: 'examples', browser: 'security/browser' };
-
-const suites = SUITES.map((name) => ({
+const suites = Object.entries(SUITES).map(([name, { folders, timeout, atOnce, workers, setups = [] }], index) => ({
   test: {
     name,
-    include:
-      name === 'unit'
-        ? ['test/**/*.test.ts']
-        : [name, ALSO[name]].flatMap((folder) => (folder ? `test/${folder}/**/*.test.ts` : [])),
-    exclude:
-      name === 'unit'
-        ? ['test/{conformance,clients,docs,browser,package,examples,front-ends,security/browser}/**']
-        : [],
-    testTimeout: TIMEOUTS[name],
+    include: folders ? filesIn(folders) : ['test/**/*.test.ts'],
+    exclude: folders ? [] : ofOthers,
+    testTimeout: timeout,
     // A hook may open a page twice, and wait for it as long as half a test.
-    hookTimeout: TIMEOUTS[name] + 60_000,
+    hookTimeout: timeout + 60_000,
     // What is awaited may take as long as a test may; the default of a second is too little for a busy machine.
-    expect: { poll: { timeout: TIMEOUTS[name] / 2 } },
+    expect: { poll: { timeout: timeout / 2 } },
     // Other programs share CI's machine. The closing lines of `npm test` name the tests that passed at the second attempt.
     retry: process.env.CI && name !== 'unit' ? 1 : 0,
     // Evaluating the modules of the product again for each file would take as long as many of the tests.
     isolate: false,
-    // Conversations mostly wait, and the other suites often wait for time, pages and programs.
-    maxWorkers: name === 'conformance' ? 2 * availableParallelism() : availableParallelism() + 1,
-    sequence: { groupOrder: ORDER[name] ?? 1 },
+    maxWorkers: workers,
+    sequence: { groupOrder: index },
     // The editor's worker imports modules that only a bundler finds.
     server: { deps: { inline: ['monaco-yaml'] } },
-    globalSetup: SETUPS[name] ?? [],
-    maxConcurrency: AT_ONCE[name],
+    globalSetup: [...setups],
+    maxConcurrency: atOnce,
   },
 }));
 
