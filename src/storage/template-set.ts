@@ -9,18 +9,28 @@ const MOST_FAILURES = 64;
 /** The templates of one collection, learned from its values. */
 export class TemplateSet<V, Own> {
   readonly #create: (sample: V) => LearnedTemplate<V, Own> | undefined;
+  /** How many more values are stored unchanged before the first template is learned. */
+  #unlearned: number;
   /** Most recently used first. */
   readonly #templates: LearnedTemplate<V, Own>[] = [];
   #fitted = 0;
   #learned = 0;
 
-  /** @param create returns undefined for samples that are not worth a template */
-  constructor(create: (sample: V) => LearnedTemplate<V, Own> | undefined) {
+  /**
+   * @param create returns undefined for samples that are not worth a template
+   * @param unlearned how many values are stored unchanged before the first template is learned
+   */
+  constructor(create: (sample: V) => LearnedTemplate<V, Own> | undefined, unlearned: number) {
     this.#create = create;
+    this.#unlearned = unlearned;
   }
 
   /** Returns a value as its difference from a template; undefined if no template fits. */
   pack(value: V): Packed<Own> | undefined {
+    if (this.#unlearned > 0) {
+      this.#unlearned -= 1;
+      return undefined;
+    }
     const templates = this.#templates;
     for (let index = 0; index < templates.length; index++) {
       const template = templates[index];

@@ -31,26 +31,34 @@ describe.each(Object.keys(FORMS) as (keyof typeof FORMS)[])('of %s', (form) => {
 
   test('The third value of a shape is stored without the parts that it shares with the first two', () => {
     const texts = [pod('a', 'Pending'), pod('b', 'Running'), pod('web-1', 'Failed')];
-    const templates = new PackedTexts();
+    const templates = new PackedTexts(0);
     expect(packAll(templates, texts)).toEqual([undefined, undefined, texts[2]]);
     expect(pack(templates, keyOf('d'), pod('d', 'Pending'))?.own.length).toBeLessThan(20);
   });
 
+  test('The first 64 values of a collection are stored unchanged', () => {
+    const texts = Array.from({ length: 70 }, (_, index) => pod(`web-${index}`, 'Pending'));
+    const stored = packAll(new PackedTexts(), texts);
+    // From the 65th and the 66th, the template is learned.
+    expect(stored.indexOf(texts[66])).toBe(66);
+    expect(stored.slice(0, 66)).toEqual(new Array(66).fill(undefined));
+  });
+
   test('A template learns additional varying parts', () => {
-    const templates = new PackedTexts();
+    const templates = new PackedTexts(0);
     packAll(templates, [pod('a', 'Pending'), pod('b', 'Pending'), pod('c', 'Running')]);
     expect(packAll(templates, [pod('d', 'Failed')])).toEqual([pod('d', 'Failed')]);
   });
 
   test('A collection has a template for each shape', () => {
     const node = (name: string) => pod(name, 'Running', ',"spec":{"nodeName":"node-1"}');
-    const templates = new PackedTexts();
+    const templates = new PackedTexts(0);
     packAll(templates, [pod('a', 'Pending'), node('a'), pod('b', 'Pending'), node('b')]);
     expect(packAll(templates, [pod('c', 'Pending'), node('c')])).toEqual([pod('c', 'Pending'), node('c')]);
   });
 
   test('Values that are short, very long or have little in common are stored unchanged', () => {
-    const templates = new PackedTexts();
+    const templates = new PackedTexts(0);
     for (const textOf of [
       (name: string) => `"${name.repeat(300)}"`,
       (name: string) => `{"name":"${name}"}`,
@@ -62,7 +70,7 @@ describe.each(Object.keys(FORMS) as (keyof typeof FORMS)[])('of %s', (form) => {
 });
 
 test('Texts of several lines are stored unchanged', () => {
-  const templates = new PackedTexts();
+  const templates = new PackedTexts(0);
   const texts = ['a', 'b', 'c', 'd'].map((name) => `{"name":"${name}",\n"managed":{${FIELDS}}}`);
   expect(texts.map((text) => templates.packText(keyOf('a'), text))).toEqual(new Array(4).fill(undefined));
 });
@@ -178,7 +186,7 @@ test.each(['texts', 'objects'])(
     await storage.follow('', {
       changed: (changes) => announced.push(...changes.map(({ current }) => current?.value)),
     });
-    const names = ['a', 'b', 'c', 'd'];
+    const names = Array.from({ length: 70 }, (_, index) => `pod-${String(index).padStart(2, '0')}`);
     const states = ['Pending', 'Running', 'Succeeded'].map((phase) => names.map((name) => pod(name, phase)));
     for (const [round, values] of states.entries()) {
       for (const [index, value] of values.entries()) {
