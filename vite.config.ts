@@ -141,7 +141,8 @@ interface Suite {
   readonly timeout: number;
   /** How many tests of a file run at once where a file allows it. */
   readonly atOnce: number;
-  readonly workers: number;
+  /** Files that run at once. Default: one more than processors, because tests wait for time, pages and programs. */
+  readonly workers?: number;
   /** What it needs before its first test. */
   readonly setups?: readonly string[];
 }
@@ -157,15 +158,17 @@ const SUITES: Readonly<Record<string, Suite>> = {
   // are one suite, because each suite transforms and evaluates the product anew.
   integration: {
     folders: ['clients', 'docs', 'package', 'examples', 'front-ends'],
-    ...{ timeout: 120_000, atOnce: 3, workers: PROCESSORS + 1 },
+    timeout: 120_000,
+    atOnce: 3,
     setups: [BUILT, 'test/package/install-package.ts'],
   },
   // Layers alone.
-  unit: { timeout: 120_000, atOnce: 1, workers: PROCESSORS + 1 },
+  unit: { timeout: 120_000, atOnce: 1 },
   // A real browser. Conversations are held in it, too.
   browser: {
     folders: ['browser', 'security/browser'],
-    ...{ timeout: 240_000, atOnce: 16, workers: PROCESSORS + 1 },
+    timeout: 240_000,
+    atOnce: 16,
     setups: [BUILT, 'test/browser/prepare-profiles.ts'],
   },
 };
@@ -188,7 +191,7 @@ const suites = Object.entries(SUITES).map(([name, { folders, timeout, atOnce, wo
     retry: process.env.CI && name !== 'unit' ? 1 : 0,
     // Evaluating the modules of the product again for each file would take as long as many of the tests.
     isolate: false,
-    maxWorkers: workers,
+    maxWorkers: workers ?? PROCESSORS + 1,
     sequence: { groupOrder: index },
     // The editor's worker imports modules that only a bundler finds.
     server: { deps: { inline: ['monaco-yaml'] } },
