@@ -128,6 +128,13 @@ describe('the clusters of a browser', () => {
     await other.close();
   });
 
+  it('leave an address without a view as it is', async () => {
+    await visit.page.goto(`${visit.url}/no-such-view`);
+    await visit.page.getByText('Connected').first().waitFor();
+    await visit.page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    expect(visit.page.url()).toBe(`${visit.url}/no-such-view`);
+  });
+
   it('are reset and restored from their export', async () => {
     await visit.page.goto(`${visit.url}/export`);
     const saved = visit.page.waitForEvent('download');
