@@ -82,11 +82,11 @@ export const SIMULATED: readonly Life[] = [
     image('nginx'),
     {
       'a minute': ['Running', 'True', 0, 'running'],
-      'an hour': ['Running', 'True', 2, 'running'],
-      'a day': ['Running', 'True', 55, 'running'],
-      'thirty days': ['Running', 'True', 1661, 'running'],
+      'an hour': ['Running', 'True', 1, 'running'],
+      'a day': ['Running', 'True', 26, 'running'],
+      'thirty days': ['Running', 'True', 785, 'running'],
     },
-    `${DURATION}: 26m`,
+    `${DURATION}: 55m`,
   ),
   {
     ...NODE,
@@ -165,7 +165,7 @@ apiVersion: batch/v1
 kind: CronJob
 metadata: {name: report, namespace: default}
 spec:
-  schedule: "30 */8 * * *"
+  schedule: "30 12 * * *"
   jobTemplate:
     spec:
       template:
@@ -176,8 +176,8 @@ spec:
     after: {
       'a minute': [[], 0],
       'an hour': [[], 0],
-      'a day': [['report-28422270', 'report-28422750', 'report-28423230'], 3],
-      'thirty days': [['report-28464030', 'report-28464510', 'report-28464990'], 3],
+      'a day': [['report-28422030'], 1],
+      'thirty days': [['report-28460910', 'report-28462350', 'report-28463790'], 3],
     },
   },
   {
