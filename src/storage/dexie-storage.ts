@@ -7,7 +7,7 @@ import { COMPACTED_ROWS, type LogRow, logRows, newestOf, replayed } from './log-
 import type { Snapshot } from './multi-version-map.ts';
 import { MvccStorage } from './mvcc-storage.ts';
 import { type Entry, type Storage, StorageFullError } from './storage.ts';
-import { writeTransaction } from './write-transaction.ts';
+import { writeAtOnce, writeTransaction } from './write-transaction.ts';
 
 export interface DexieStorageOptions {
   /** Name of the IndexedDB database. */
@@ -48,6 +48,7 @@ class DexieJournal implements Journal {
   readonly #counters: Table<CounterRow, string>;
   readonly #firstRevision: number;
   readonly #onEmptied: () => void;
+  readonly #durability: IDBTransactionDurability;
   /** The newest known revision of the database. */
   #revision = 0;
   #closing = false;
@@ -63,6 +64,7 @@ class DexieJournal implements Journal {
     } = options;
     this.#firstRevision = firstRevision;
     this.#onEmptied = onEmptied;
+    this.#durability = durability;
     this.#database = new Dexie(name, {
       chromeTransactionDurability: durability,
       cache: 'disabled',
@@ -114,20 +116,24 @@ class DexieJournal implements Journal {
   async append(commits: readonly Commit[]): Promise<void> {
     const revision = commits.at(-1)?.revision;
     if (revision === undefined) return;
-    await this.#write([this.#log, this.#counters], async () => {
-      // Sent together, so that the transaction needs only one turn. An error aborts the transaction.
-      const [found] = await Promise.all([
-        this.#counter('revision'),
-        this.#log.bulkPut(logRows(commits)),
-        this.#counters.put({ name: 'revision', value: revision }),
-      ]);
-      if (found !== this.#revision) throw new JournalMovedError('another writer changed the database');
-    });
+    const options = { stores: ['log', 'counters'], durability: this.#durability };
+    await writeAtOnce(this.#database, options, (transaction, refuse) => {
+      const counters = transaction.objectStore('counters');
+      const newest: IDBRequest<CounterRow | undefined> = counters.get('revision');
+      newest.onsuccess = () => {
+        if (this.#valueOf(newest.result) !== this.#revision)
+          refuse(new JournalMovedError('another writer changed the database'));
+      };
+      const log = transaction.objectStore('log');
+      for (const row of logRows(commits)) log.put(row);
+      counters.put({ name: 'revision', value: revision } satisfies CounterRow);
+    }).catch(throwExplained);
     this.#revision = revision;
   }
 
   async compact(revision: number): Promise<boolean> {
-    return this.#write([this.#objects, this.#log, this.#counters], async () => {
+    const tables = [this.#objects, this.#log, this.#counters];
+    return writeTransaction(this.#database, tables, async () => {
       const rows = await this.#log
         .where('[revision+part]')
         .below([revision + 1])
@@ -141,7 +147,7 @@ class DexieJournal implements Journal {
         this.#log.bulkDelete(rows.map((row) => [row.revision, row.part])),
       ]);
       return rows.length === COMPACTED_ROWS;
-    });
+    }).catch(throwExplained);
   }
 
   onLost(listener: () => void): void {
@@ -155,16 +161,12 @@ class DexieJournal implements Journal {
     this.#database.close();
   }
 
-  async #write<T>(tables: readonly Table[], work: () => Promise<T>): Promise<T> {
-    try {
-      return await writeTransaction(this.#database, tables, work);
-    } catch (error) {
-      throw explained(error);
-    }
+  async #counter(name: CounterRow['name']): Promise<number> {
+    return this.#valueOf(await this.#counters.get(name));
   }
 
-  async #counter(name: CounterRow['name']): Promise<number> {
-    return (await this.#counters.get(name))?.value ?? this.#firstRevision;
+  #valueOf(counter: CounterRow | undefined): number {
+    return counter?.value ?? this.#firstRevision;
   }
 }
 
@@ -193,14 +195,14 @@ function escapeValue(entry: { value: string }): boolean {
 const escapeChanges = ({ changes }: LogRow): boolean =>
   changes.filter(({ current }) => current && escapeValue(current)).length > 0;
 
-/** Returns the storage error for an IndexedDB error, which Dexie wraps. */
-function explained(error: unknown): unknown {
+/** Throws the storage error for an IndexedDB error, which Dexie wraps. */
+function throwExplained(error: unknown): never {
   for (const cause of causesOf(error)) {
-    if (cause instanceof JournalMovedError || cause instanceof StorageFullError) return cause;
+    if (cause instanceof JournalMovedError || cause instanceof StorageFullError) throw cause;
     if (CLOSED.has(cause.name))
-      return new JournalMovedError('the database was closed', { cause: error, isUndecided: true });
+      throw new JournalMovedError('the database was closed', { cause: error, isUndecided: true });
   }
-  return error;
+  throw error;
 }
 
 /** Names of errors when the connection closes during a transaction. */
