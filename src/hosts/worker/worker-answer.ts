@@ -55,5 +55,6 @@ export function marked(response: Response): Response {
   const headers = new Headers(response.headers);
   headers.set(ANSWERED_BY, 'worker');
   for (const [name, value] of Object.entries(INERT_HEADERS)) headers.set(name, value);
+  // The body becomes a stream: Chromium makes a Blob of a text, with which a page gets a sixth fewer writes answered.
   return new Response(response.body, { status: response.status, headers });
 }
