@@ -45,7 +45,10 @@ export async function writeAtOnce(
       transaction.abort();
     };
     transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(refusal ?? fullOr(transaction.error, transaction.error));
+    transaction.onabort = () => {
+      const error = transaction.error ?? new DOMException('the transaction was aborted', 'AbortError');
+      reject(refusal ?? fullOr(error, error));
+    };
     try {
       send(transaction, refuse);
     } catch (error) {
