@@ -16,7 +16,7 @@ import { quotaStatus } from './quota-status.ts';
 const QUOTAS = { group: '', version: 'v1', resource: 'resourcequotas' };
 /**
  * Milliseconds after which new objects are counted. Admission has already charged them; counting only corrects an
- * earlier count that missed a new object.
+ * earlier count that missed a new object, and charges for objects that were refused later.
  */
 const RECOUNT_DELAY = 5000;
 
@@ -33,6 +33,10 @@ class ResourceQuotas {
   readonly #quotas;
   readonly #queue: WorkQueue;
   readonly #collections: QuotaCollections;
+  /** Keys of quotas that are counted without delay. */
+  readonly #urgent = new Set<string>();
+  /** When the status of each quota last changed, in milliseconds: what was charged then may not have been created yet. */
+  readonly #charged = new Map<string, number>();
 
   constructor(context: ControllerContext) {
     this.#context = context;
@@ -40,7 +44,7 @@ class ResourceQuotas {
     this.#queue = new WorkQueue({
       ...context,
       describe: (key) => `${resourceQuotaController.name}: counting for ${key}`,
-      work: (key, reasons) => this.#reconcile(key, reasons),
+      work: (key, reasons) => (this.#isTooEarly(key, reasons) ? Promise.resolve(undefined) : this.#count(key, reasons)),
       isExpected: (error) => error instanceof ApiError,
       workers: Math.max(1, context.flags['concurrent-resource-quota-syncs']),
     });
@@ -53,12 +57,13 @@ class ResourceQuotas {
   async run(): Promise<void> {
     const { signal } = this.#context;
     const unsubscribe = this.#quotas.subscribe({
-      added: (quota) => this.#queue.add(objectKey(quota), this.#quotas.reasonOf(quota)),
+      added: (quota) => this.#addUrgent(quota, this.#quotas.reasonOf(quota)),
       updated: (quota, previous) => {
         // Admission changes the status, and already includes what it adds.
-        const isSame = isEqualJson(quota.spec, previous.spec);
-        if (!isSame) this.#queue.add(objectKey(quota), this.#quotas.reasonOf(quota));
+        if (isEqualJson(quota.spec, previous.spec)) this.#charged.set(objectKey(quota), this.#context.clock.now());
+        else this.#addUrgent(quota, this.#quotas.reasonOf(quota));
       },
+      deleted: (quota) => this.#charged.delete(objectKey(quota)),
     });
     const running = this.#quotas.run(signal);
     await aborted(signal);
@@ -71,16 +76,41 @@ class ResourceQuotas {
     const reason = changeOf(resource, changed);
     for (const quota of this.#quotas.list({ namespace })) {
       if (!Object.keys(quota.spec?.hard ?? {}).some(usage.counts)) continue;
-      if (isUrgent) this.#queue.add(objectKey(quota), reason);
+      if (isUrgent) this.#addUrgent(quota, reason);
       else this.#queue.addAfter(objectKey(quota), RECOUNT_DELAY, reason);
     }
   }
 
   #recountAll(): void {
-    for (const quota of this.#quotas.list()) this.#queue.add(objectKey(quota), this.#quotas.reasonOf(quota));
+    for (const quota of this.#quotas.list()) this.#addUrgent(quota, this.#quotas.reasonOf(quota));
   }
 
-  async #reconcile(key: string, reasons: readonly Reason[]): Promise<Requeue | undefined> {
+  #addUrgent(quota: ResourceQuota, reason: Reason): void {
+    this.#urgent.add(objectKey(quota));
+    this.#queue.add(objectKey(quota), reason);
+  }
+
+  /** Delays a count that is not urgent until nothing has been charged for a while. Returns whether it did. */
+  #isTooEarly(key: string, reasons: readonly Reason[]): boolean {
+    const charged = this.#charged.get(key);
+    if (charged === undefined || this.#urgent.has(key)) return false;
+    const wait = charged + RECOUNT_DELAY - this.#context.clock.now();
+    if (wait <= 0) return false;
+    for (const reason of reasons) this.#queue.addAfter(key, wait, reason);
+    return true;
+  }
+
+  async #count(key: string, reasons: readonly Reason[]): Promise<Requeue | undefined> {
+    const isUrgent = this.#urgent.delete(key);
+    try {
+      return await this.#writeStatus(key, reasons);
+    } catch (error) {
+      if (isUrgent) this.#urgent.add(key);
+      throw error;
+    }
+  }
+
+  async #writeStatus(key: string, reasons: readonly Reason[]): Promise<Requeue | undefined> {
     if (!this.#quotas.get(key)) return undefined;
     const names = Object.keys(this.#quotas.get(key)?.spec?.hard ?? {});
     const collections = await this.#collections.forNames(names);
@@ -100,6 +130,8 @@ class ResourceQuotas {
     if (status) await client.update({ ...QUOTAS, namespace, name, subresource: 'status' }, { ...quota, status });
     const pods = counted.filter(({ arePods }) => arePods).flatMap(({ objects }) => objects as readonly Pod[]);
     const next = Math.min(...pods.map(endOfGrace).filter((end) => end >= now));
-    return Number.isFinite(next) ? { after: next - now + 1 } : undefined;
+    if (!Number.isFinite(next)) return undefined;
+    this.#urgent.add(key);
+    return { after: next - now + 1 };
   }
 }

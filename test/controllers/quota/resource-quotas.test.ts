@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resourceQuotaController } from '../../../src/controllers/quota/resource-quotas.ts';
+import { ManualClock } from '../../helpers/manual-clock.ts';
 import { DEFINITIONS, widgetDefinition } from '../../helpers/widget-definition.ts';
 import { openControlledServer } from '../controlled-server.ts';
 
@@ -41,4 +42,23 @@ test('Custom resources are counted as soon as they are served', async () => {
   expect(await used('custom')).toEqual({ 'count/widgets.example.com': '1' });
   await cluster.ask(`${widgets}/w`, 'DELETE');
   await expect.poll(() => used('custom')).toEqual({ 'count/widgets.example.com': '0' });
+});
+
+test('New objects are counted when nothing has been charged for five seconds', async () => {
+  const clock = new ManualClock();
+  const own = await openControlledServer([resourceQuotaController], clock);
+  await own.create('/api/v1/namespaces', { metadata: { name: 'shop' } });
+  const path = `${QUOTAS}/maps`;
+  const isUsed = async () => (await own.ask(path)).body.status.used?.configmaps;
+  await own.create(QUOTAS, { metadata: { name: 'maps' }, spec: { hard: { configmaps: '9' } } });
+  await expect.poll(isUsed).toBe('0');
+  await own.create('/api/v1/namespaces/shop/configmaps', { metadata: { name: 'first' } });
+  await clock.advance(4000);
+  // Admission charges an object before it is created; this one is not seen yet.
+  await own.ask(`${path}/status`, 'PATCH', { status: { used: { configmaps: '2' } } }, 'application/merge-patch+json');
+  await clock.advance(4000);
+  expect(await isUsed()).toBe('2');
+  await clock.advance(6000);
+  await expect.poll(isUsed).toBe('1');
+  await own.close();
 });
