@@ -48,6 +48,9 @@ describe('the app without a network', () => {
     problems = collectProblems(page);
   };
 
+  /** The problems but for one: a worker that has just started has recorded no causes of changes, and says so. */
+  const unexpected = (): string[] => problems.filter((problem) => !/status of 404 .*\/causes\?/.test(problem));
+
   const boxOf = async (selector: string) => {
     const box = await page.locator(selector).boundingBox();
     if (!box) throw new Error(`${selector} is not shown`);
@@ -111,7 +114,7 @@ describe('the app without a network', () => {
       await page.locator('h1').first().waitFor();
       expect(await violations(page), view).toEqual([]);
     }
-    expect(problems).toEqual([]);
+    expect(unexpected()).toEqual([]);
   });
 
   it.each([
@@ -158,7 +161,7 @@ describe('the app without a network', () => {
       definitions: Record<string, { properties: Record<string, { description?: string }> }>;
     };
     expect(definitions['io.k8s.api.core.v1.Container']?.properties.image?.description).toContain('Image to run');
-    expect(problems).toEqual([]);
+    expect(unexpected()).toEqual([]);
   });
 
   it("runs webhook code and the editor's workers", async () => {
@@ -180,7 +183,7 @@ describe('the app without a network', () => {
     await page.getByRole('link', { name: 'written-offline' }).waitFor();
     await page.reload();
     await page.getByRole('link', { name: 'written-offline' }).waitFor();
-    expect(problems).toEqual([]);
+    expect(unexpected()).toEqual([]);
   });
 
   it('has a policy that allows only its own scripts', async () => {
