@@ -49,16 +49,16 @@ test('New objects are counted when nothing has been charged for five seconds', a
   const own = await openControlledServer([resourceQuotaController], clock);
   await own.create('/api/v1/namespaces', { metadata: { name: 'shop' } });
   const path = `${QUOTAS}/maps`;
-  const isUsed = async () => (await own.ask(path)).body.status.used?.configmaps;
+  const usedMaps = async () => (await own.ask(path)).body.status.used?.configmaps;
   await own.create(QUOTAS, { metadata: { name: 'maps' }, spec: { hard: { configmaps: '9' } } });
-  await expect.poll(isUsed).toBe('0');
+  await expect.poll(usedMaps).toBe('0');
   await own.create('/api/v1/namespaces/shop/configmaps', { metadata: { name: 'first' } });
   await clock.advance(4000);
   // Admission charges an object before it is created; this one is not seen yet.
   await own.ask(`${path}/status`, 'PATCH', { status: { used: { configmaps: '2' } } }, 'application/merge-patch+json');
   await clock.advance(4000);
-  expect(await isUsed()).toBe('2');
+  expect(await usedMaps()).toBe('2');
   await clock.advance(6000);
-  await expect.poll(isUsed).toBe('1');
+  await expect.poll(usedMaps).toBe('1');
   await own.close();
 });
