@@ -6,20 +6,18 @@ import { createApplication } from './application.ts';
 import { ApplicationContext } from './hooks/use-application.ts';
 import type { PlatformPort } from './platform-port.ts';
 import { router } from './routes.tsx';
+import { startWhenNeeded } from './state/timeline/start-when-needed.ts';
 import './styles.css';
 
 /** Renders the UI in `root`. */
 export function mountApplication(root: HTMLElement, platform: PlatformPort): void {
   const application = createApplication(platform);
-  const startTimeline = () => {
-    application.timeline.start();
-    addEventListener('pagehide', () => application.timeline.save());
-  };
-  // The first view renders after discovery, and its requests take precedence.
-  void application.discovery
+  const { discovery, timeline } = application;
+  void discovery
     .getState()
     .refresh()
-    .then(() => whenIdle(startTimeline));
+    .then(() => startWhenNeeded(timeline, platform.clock));
+  addEventListener('pagehide', () => timeline.save());
   createRoot(root).render(
     <StrictMode>
       <ApplicationContext value={application}>
@@ -27,14 +25,4 @@ export function mountApplication(root: HTMLElement, platform: PlatformPort): voi
       </ApplicationContext>
     </StrictMode>,
   );
-}
-
-/** Maximum delay in milliseconds before recording starts. */
-const LATEST_START = 3000;
-
-/** Calls back when the page is idle. */
-function whenIdle(start: () => void): void {
-  // Safari has no requestIdleCallback.
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(start, { timeout: LATEST_START });
-  else setTimeout(start, LATEST_START);
 }

@@ -32,6 +32,18 @@ it('a cold open paints the skeleton in half of the time that content takes at mo
   expect(best('skeleton')).toBeLessThan(best('content') / 2);
 });
 
+it('the requests of the first view precede those of the timeline', async () => {
+  const asked: string[] = [];
+  const page = await visit.context.newPage();
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(`${visit.url}/objects/core/v1/namespaces`);
+  await page.getByRole('link', { name: 'kube-system' }).waitFor();
+  const isOfTimeline = (url: string) => url.includes('watch=true') && url.includes('timeoutSeconds=1&');
+  await expect.poll(() => asked.findIndex(isOfTimeline)).toBeGreaterThan(0);
+  expect(asked.findIndex(isOfTimeline)).toBeGreaterThan(asked.findIndex((url) => url.includes('namespaces?limit=500')));
+  await page.close();
+});
+
 it('the styles of a view take precedence over those that start the page', async () => {
   await visit.page.goto(`${visit.url}/access`);
   const view = visit.page.locator('.tp-access');

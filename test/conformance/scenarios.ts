@@ -168,6 +168,9 @@ export const isKnownGap = (id: string, dialect: DialectName): boolean => id in g
 /** Milliseconds after which a conversation that is known to differ is given up: what it waits for may never come. */
 export const GAP_PATIENCE = 20_000;
 
-/** Returns the differences by step; empty when the conversation equals the recording. */
-export const shortfalls = ({ steps }: ScenarioResult) =>
-  steps.filter(({ ok }) => !ok).map(({ id, diffs, actual }) => ({ step: id, differences: diffs ?? actual.failed }));
+/** Returns the differences, a line for each step that has any; empty when the conversation equals the recording. */
+export const shortfalls = ({ steps }: ScenarioResult): string =>
+  steps
+    .filter(({ ok }) => !ok)
+    .map(({ id, diffs, actual }) => `${id}: ${JSON.stringify(diffs ?? actual.failed)}`)
+    .join('\n');
