@@ -12,7 +12,7 @@ describe('accessibility of', () => {
     await visit.page.locator('main :is(h1, h2)').first().waitFor();
     await visit.page.waitForTimeout(800);
   };
-  const emulate = (colorScheme: 'light' | 'dark') => visit.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  const emulate = (colorScheme: 'light' | 'dark') => visit.page.emulateMedia({ colorScheme });
   /** Opens a view in a page without the dialogs of an earlier test. */
   const open = async (path: string, colorScheme: 'light' | 'dark') => {
     await emulate(colorScheme);

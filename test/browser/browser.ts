@@ -48,7 +48,8 @@ export function visitApp(options: VisitOptions): Visit {
     const made = firstVisitOf(options);
     const app = isFirst ? await serveApp() : { url: inject('visitedApp'), close: async () => undefined };
     closing.push(app.close);
-    const browser = await openBrowser(isFirst ? {} : { template: inject('profiles')[made] });
+    // First visits show every motion. A fifth of a view's processor time is spent on it.
+    const browser = await openBrowser(isFirst ? {} : { template: inject('profiles')[made], reducedMotion: 'reduce' });
     closing.push(browser.close);
     if (flags) await browser.context.addInitScript(addFlags, new URLSearchParams(flags).toString());
     const page = await browser.context.newPage();

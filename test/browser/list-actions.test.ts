@@ -97,7 +97,7 @@ describe('the list of a kind', () => {
   });
 
   it('outlines changed cells in forced colors', async () => {
-    await visit.page.emulateMedia({ forcedColors: 'active' });
+    await visit.page.emulateMedia({ forcedColors: 'active', reducedMotion: 'no-preference' });
     await open('apps/v1/deployments?namespace=sample');
     await act('hello', 'Restart');
     // A cell that changes again has a new element.
@@ -109,7 +109,7 @@ describe('the list of a kind', () => {
       return getComputedStyle(flash).outlineStyle;
     });
     expect(await animated.jsonValue()).toBe('solid');
-    await visit.page.emulateMedia({ forcedColors: 'none' });
+    await visit.page.emulateMedia({ forcedColors: 'none', reducedMotion: 'reduce' });
   });
 
   it('links an event to its object', async () => {

@@ -164,7 +164,7 @@ describe('the page of an object', () => {
   it.each(OBJECT_PAGES.map((path, index) => [path, index % 2 === 0 ? 'light' : 'dark'] as const))(
     'is accessible at %s in %s',
     async (path, colorScheme) => {
-      await visit.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await visit.page.emulateMedia({ colorScheme });
       await open(path);
       await heading('Relations').waitFor();
       await visit.page.waitForTimeout(500); // Waits until the server's data is rendered.

@@ -6,4 +6,5 @@ export function openBrowser(options?: {
   userAgent?: string;
   profile?: string;
   template?: string;
+  reducedMotion?: 'reduce' | 'no-preference';
 }): Promise<{ context: BrowserContext; close(): Promise<void> }>;

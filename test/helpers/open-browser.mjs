@@ -14,9 +14,9 @@ export const PATIENCE = 120_000;
 /**
  * Opens Chromium with its own profile on disk, because an incognito profile keeps IndexedDB in memory.
  * `userAgent` overrides the user agent, which pages cannot. `profile` is a folder to keep after closing, `template` one
- * to start with a copy of.
+ * to start with a copy of. `reducedMotion`: whether the user prefers it, `no-preference` or `reduce`.
  */
-export async function openBrowser({ userAgent, profile, template } = {}) {
+export async function openBrowser({ userAgent, profile, template, reducedMotion } = {}) {
   const folder = profile ?? newProfile();
   if (template) cpSync(template, folder, { recursive: true });
   const context = await chromium.launchPersistentContext(folder, {
@@ -24,6 +24,7 @@ export async function openBrowser({ userAgent, profile, template } = {}) {
     args: [...CHROMIUM_ARGUMENTS, ...(userAgent ? [`--user-agent=${userAgent}`] : [])],
     headless: true,
     viewport: { width: 1440, height: 900 },
+    reducedMotion,
     timeout: PATIENCE,
   });
   context.setDefaultTimeout(PATIENCE);
