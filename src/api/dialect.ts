@@ -56,8 +56,8 @@ export interface Dialect {
   rename(name: KubernetesName): string;
   /** Returns text of the server, such as a description, with its Kubernetes names in this dialect. */
   renameText(text: string): string;
-  /** Returns a copy of the server's data with all strings and keys in this dialect. */
-  renameAll<T>(data: T): T;
+  /** Returns constant data of the server with all strings and keys in this dialect. Callers must not change it. */
+  renameAll<T extends object>(data: T): T;
   /** Reports whether the server follows the specification in a rule where it differs from the real server. */
   follows(rule: DialectRule): boolean;
 }
@@ -89,6 +89,9 @@ const clusterText = (text: string): string =>
 /** Cache of renamed constants. Its size is bounded by the number of constants in the code. */
 const clusterNames = new Map<KubernetesName, string>();
 
+/** Cache of renamed data: renaming the objects of a new cluster takes as long as creating ten of them. */
+const clusterData = new WeakMap<object, unknown>();
+
 /** The names and rules of the specification. */
 export const clusterDialect: Dialect = {
   name: 'cluster',
@@ -100,7 +103,11 @@ export const clusterDialect: Dialect = {
     return renamed;
   },
   renameText: clusterText,
-  renameAll: (data) => JSON.parse(clusterText(JSON.stringify(data))) as typeof data,
+  renameAll(data) {
+    const renamed = clusterData.get(data) ?? JSON.parse(clusterText(JSON.stringify(data)));
+    clusterData.set(data, renamed);
+    return renamed as typeof data;
+  },
   follows: () => true,
 };
 

@@ -19,19 +19,11 @@ interface GroupPriority {
   readonly versions: Readonly<Record<string, number>>;
 }
 
-type Priorities = Readonly<Record<string, GroupPriority>>;
-
-/** Cached by dialect, because renaming all names takes longer than many lookups. */
-const renamed = new WeakMap<Dialect, Priorities>();
-
-function prioritiesOf(dialect: Dialect): Priorities {
-  const known = renamed.get(dialect) ?? (dialect.renameAll(priorities) as Priorities);
-  renamed.set(dialect, known);
-  return known;
-}
+const PRIORITIES: Readonly<Record<string, GroupPriority>> = priorities;
 
 /** Returns the priorities with which the real server registers a built-in group version. */
 export function builtInPriority(dialect: Dialect, group: string, version: string): ApiPriority {
-  const { group: groupPriorityMinimum = OWN_GROUP_PRIORITY, versions = {} } = prioritiesOf(dialect)[group] ?? {};
+  const { group: groupPriorityMinimum = OWN_GROUP_PRIORITY, versions = {} } =
+    dialect.renameAll(PRIORITIES)[group] ?? {};
   return { groupPriorityMinimum, versionPriority: versions[version] ?? OTHER_VERSION_PRIORITY };
 }

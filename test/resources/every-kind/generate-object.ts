@@ -44,9 +44,9 @@ export function generateObject(
 }
 
 /** Returns a status with every field of its schema set; undefined for kinds without a status. */
-export function generateStatus({ schema }: ServedResource, hints: Hints): unknown {
+export function generateStatus({ schema }: ServedResource, hints: Hints): object {
   const status = schema.fields.get('status');
-  return status && new Generator(hints).value(status.schema, []);
+  return status ? (new Generator(hints).value(status.schema, []) as object) : {};
 }
 
 class Generator {
