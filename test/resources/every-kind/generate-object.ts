@@ -43,7 +43,7 @@ export function generateObject(
   return { apiVersion, kind, metadata, ...new Generator(hints).struct(schema, [], SET_BY_SERVERS) };
 }
 
-/** Returns a status with every field of its schema set; undefined for kinds without a status. */
+/** Returns a status with every field of its schema set; empty for kinds without a status. */
 export function generateStatus({ schema }: ServedResource, hints: Hints): object {
   const status = schema.fields.get('status');
   return status ? (new Generator(hints).value(status.schema, []) as object) : {};
