@@ -44,7 +44,7 @@ class ResourceQuotas {
     this.#queue = new WorkQueue({
       ...context,
       describe: (key) => `${resourceQuotaController.name}: counting for ${key}`,
-      work: (key, reasons) => (this.#isTooEarly(key, reasons) ? Promise.resolve(undefined) : this.#count(key, reasons)),
+      work: (key, reasons) => this.#reconcile(key, reasons),
       isExpected: (error) => error instanceof ApiError,
       workers: Math.max(1, context.flags['concurrent-resource-quota-syncs']),
     });
@@ -90,17 +90,20 @@ class ResourceQuotas {
     this.#queue.add(objectKey(quota), reason);
   }
 
-  /** Delays a count that is not urgent until nothing has been charged for a while. Returns whether it did. */
-  #isTooEarly(key: string, reasons: readonly Reason[]): boolean {
+  /** Returns the milliseconds until nothing has been charged for a while; 0 for a count that is urgent. */
+  #waitOf(key: string): number {
     const charged = this.#charged.get(key);
-    if (charged === undefined || this.#urgent.has(key)) return false;
-    const wait = charged + RECOUNT_DELAY - this.#context.clock.now();
-    if (wait <= 0) return false;
-    for (const reason of reasons) this.#queue.addAfter(key, wait, reason);
-    return true;
+    if (charged === undefined || this.#urgent.has(key)) return 0;
+    return Math.max(0, charged + RECOUNT_DELAY - this.#context.clock.now());
   }
 
-  async #count(key: string, reasons: readonly Reason[]): Promise<Requeue | undefined> {
+  async #reconcile(key: string, reasons: readonly Reason[]): Promise<Requeue | undefined> {
+    const wait = this.#waitOf(key);
+    if (wait > 0) {
+      // A requeue would drop the reasons of the count.
+      for (const reason of reasons) this.#queue.addAfter(key, wait, reason);
+      return undefined;
+    }
     const isUrgent = this.#urgent.delete(key);
     try {
       return await this.#writeStatus(key, reasons);
