@@ -33,8 +33,8 @@ class ResourceQuotas {
   readonly #quotas;
   readonly #queue: WorkQueue;
   readonly #collections: QuotaCollections;
-  /** Keys of quotas that are counted without delay. */
-  readonly #urgent = new Set<string>();
+  /** From when on each quota is counted although something was just charged, in milliseconds. */
+  readonly #urgent = new Map<string, number>();
   /** When the status of each quota last changed, in milliseconds: what was charged then may not have been created yet. */
   readonly #charged = new Map<string, number>();
 
@@ -86,15 +86,22 @@ class ResourceQuotas {
   }
 
   #addUrgent(quota: ResourceQuota, reason: Reason): void {
-    this.#urgent.add(objectKey(quota));
+    this.#urge(objectKey(quota), this.#context.clock.now());
     this.#queue.add(objectKey(quota), reason);
   }
 
-  /** Returns the milliseconds until nothing has been charged for a while; 0 for a count that is urgent. */
+  #urge(key: string, from: number): void {
+    this.#urgent.set(key, Math.min(from, this.#urgentFrom(key)));
+  }
+
+  #urgentFrom(key: string): number {
+    return this.#urgent.get(key) ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Returns the milliseconds until nothing has been charged for a while, or the count is urgent. */
   #waitOf(key: string): number {
-    const charged = this.#charged.get(key);
-    if (charged === undefined || this.#urgent.has(key)) return 0;
-    return Math.max(0, charged + RECOUNT_DELAY - this.#context.clock.now());
+    const charged = this.#charged.get(key) ?? Number.NEGATIVE_INFINITY;
+    return Math.max(0, Math.min(charged + RECOUNT_DELAY, this.#urgentFrom(key)) - this.#context.clock.now());
   }
 
   async #reconcile(key: string, reasons: readonly Reason[]): Promise<Requeue | undefined> {
@@ -104,11 +111,12 @@ class ResourceQuotas {
       for (const reason of reasons) this.#queue.addAfter(key, wait, reason);
       return undefined;
     }
-    const isUrgent = this.#urgent.delete(key);
+    const urgentFrom = this.#urgentFrom(key);
+    this.#urgent.delete(key);
     try {
       return await this.#writeStatus(key, reasons);
     } catch (error) {
-      if (isUrgent) this.#urgent.add(key);
+      this.#urge(key, urgentFrom);
       throw error;
     }
   }
@@ -132,9 +140,9 @@ class ResourceQuotas {
     const status = quotaStatus(quota, counted, now);
     if (status) await client.update({ ...QUOTAS, namespace, name, subresource: 'status' }, { ...quota, status });
     const pods = counted.filter(({ arePods }) => arePods).flatMap(({ objects }) => objects as readonly Pod[]);
-    const next = Math.min(...pods.map(endOfGrace).filter((end) => end >= now));
+    const next = Math.min(...pods.map(endOfGrace).filter((end) => end >= now)) + 1;
     if (!Number.isFinite(next)) return undefined;
-    this.#urgent.add(key);
-    return { after: next - now + 1 };
+    this.#urge(key, next);
+    return { after: next - now };
   }
 }

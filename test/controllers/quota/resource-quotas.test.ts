@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { resourceQuotaController } from '../../../src/controllers/quota/resource-quotas.ts';
 import { ManualClock } from '../../helpers/manual-clock.ts';
 import { DEFINITIONS, widgetDefinition } from '../../helpers/widget-definition.ts';
@@ -44,21 +44,51 @@ test('Custom resources are counted as soon as they are served', async () => {
   await expect.poll(() => used('custom')).toEqual({ 'count/widgets.example.com': '0' });
 });
 
-test('New objects are counted when nothing has been charged for five seconds', async () => {
-  const clock = new ManualClock();
-  const own = await openControlledServer([resourceQuotaController], clock);
-  await own.create('/api/v1/namespaces', { metadata: { name: 'shop' } });
-  const path = `${QUOTAS}/maps`;
-  const usedMaps = async () => (await own.ask(path)).body.status.used?.configmaps;
-  await own.create(QUOTAS, { metadata: { name: 'maps' }, spec: { hard: { configmaps: '9' } } });
-  await expect.poll(usedMaps).toBe('0');
-  await own.create('/api/v1/namespaces/shop/configmaps', { metadata: { name: 'first' } });
-  await clock.advance(4000);
-  // Admission charges an object before it is created; this one is not seen yet.
-  await own.ask(`${path}/status`, 'PATCH', { status: { used: { configmaps: '2' } } }, 'application/merge-patch+json');
-  await clock.advance(4000);
-  expect(await usedMaps()).toBe('2');
-  await clock.advance(6000);
-  await expect.poll(usedMaps).toBe('1');
-  await own.close();
+describe('A count of new objects', () => {
+  const PODS = '/api/v1/namespaces/shop/pods';
+  const MAPS = '/api/v1/namespaces/shop/configmaps';
+  /** Opens a server whose clock stands, with a quota and a pod on a node. */
+  async function openWithPod() {
+    const clock = new ManualClock();
+    const own = await openControlledServer([resourceQuotaController], clock);
+    onTestFinished(() => own.close());
+    const counted = async () => (await own.ask(`${QUOTAS}/all`)).body.status.used;
+    await own.create('/api/v1/namespaces', { metadata: { name: 'shop' } });
+    await own.create(QUOTAS, { metadata: { name: 'all' }, spec: { hard: { configmaps: '9', pods: '9' } } });
+    await expect.poll(counted).toEqual({ configmaps: '0', pods: '0' });
+    await own.create('/api/v1/namespaces/shop/serviceaccounts', { metadata: { name: 'default' } });
+    const containers = [{ name: 'c', image: 'i' }];
+    await own.create(PODS, { metadata: { name: 'p' }, spec: { containers, nodeName: 'n' } });
+    await clock.advance(10_000);
+    /** Charges objects, as admission does before it creates them. */
+    const charge = async (configmaps: string) =>
+      own.ask(`${QUOTAS}/all/status`, 'PATCH', { status: { used: { configmaps } } }, 'application/merge-patch+json');
+    return { ...own, clock, counted, charge };
+  }
+
+  test.each([
+    ['a running pod', false],
+    ['a terminating pod', true],
+  ])('waits until nothing has been charged for five seconds, beside %s', async (_, isTerminating) => {
+    const { ask, create, clock, counted, charge } = await openWithPod();
+    if (isTerminating) await ask(`${PODS}/p`, 'DELETE');
+    await clock.advance(10_000);
+    await create(MAPS, { metadata: { name: 'first' } });
+    await clock.advance(4000);
+    await charge('2');
+    await clock.advance(4000);
+    expect(await counted()).toEqual({ configmaps: '2', pods: '1' });
+    await clock.advance(6000);
+    await expect.poll(counted).toEqual({ configmaps: '1', pods: '1' });
+  });
+
+  test('does not wait when the grace period of a pod has ended', async () => {
+    const { ask, clock, counted, charge } = await openWithPod();
+    await ask(`${PODS}/p`, 'DELETE');
+    await clock.advance(59_000);
+    await charge('1');
+    expect(await counted()).toEqual({ configmaps: '1', pods: '1' });
+    await clock.advance(2000);
+    await expect.poll(counted).toEqual({ configmaps: '0', pods: '0' });
+  });
 });
