@@ -31,6 +31,10 @@ export interface Life extends Pick<TestClusterOptions, 'simulatedNodes' | 'flags
 export const always = (state: unknown): Life['after'] =>
   Object.fromEntries(Object.keys(SPANS).map((span) => [span, state]));
 
+/** Returns the expected observations until a span. */
+export const upTo = (longest: Span, after: Life['after']): Life['after'] =>
+  Object.fromEntries(Object.entries(after).filter(([span]) => SPANS[span as Span] <= SPANS[longest]));
+
 /** Opens the cluster in which a life starts. Pods require the service accounts of their namespaces. */
 export const templateOf = ({ controller, others = [], simulatedNodes = 0, flags = {} }: Life) =>
   createTestCluster({
