@@ -22,6 +22,7 @@ describe('the parity reporter', () => {
     rmSync(folder, { recursive: true });
     vi.unstubAllEnvs();
     vi.restoreAllMocks();
+    process.exitCode = undefined;
   });
 
   const report = (replays: readonly Replay[], state: 'passed' | 'failed', generated = [generatedShare]): void => {
@@ -57,9 +58,10 @@ describe('the parity reporter', () => {
     ['a host was not run', everyReplay.slice(1), 'passed' as const, [generatedShare]],
     ['a replay failed unexpectedly', everyReplay, 'failed' as const, [generatedShare]],
     ['the generated requests were not sent', everyReplay, 'passed' as const, []],
-  ])('writes nothing when %s', (_, replays, state, generated) => {
+  ])('writes nothing, and fails the run, when %s', (_, replays, state, generated) => {
     report(replays, state, generated);
     expect(existsSync(join(folder, 'docs/parity.md'))).toBe(false);
     expect(console.log).toHaveBeenCalledWith(expect.stringContaining('Parity not written'));
+    expect(process.exitCode).toBe(1);
   });
 });
