@@ -1,4 +1,4 @@
-import { goJson } from '../api/encoding/go-json.ts';
+import { goJson, isIntegerName } from '../api/encoding/go-json.ts';
 import { type LearnedTemplate, lengthOf } from './template.ts';
 
 /** A value without parts. */
@@ -123,6 +123,8 @@ function addsMembers(
 ): boolean {
   let place = 0;
   for (const name in object) {
+    // The text has members with integer names in another place.
+    if (place === 0 && startsWithDigit(name) && isIntegerName(name)) return false;
     if (names[place] !== name && !addsOwn(own, name, names[place])) return false;
     const member = object[name];
     const part = parts[place];
@@ -131,6 +133,9 @@ function addsMembers(
   }
   return place === names.length;
 }
+
+/** Most names do not, which is known many times faster than whether they are integers. */
+const startsWithDigit = (name: string): boolean => name.charCodeAt(0) >= 48 && name.charCodeAt(0) <= 57;
 
 /** Returns a value as a part in which nothing varies. Undefined members are omitted, because they have no text. */
 function partOf(value: unknown): Part {

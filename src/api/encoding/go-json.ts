@@ -33,47 +33,62 @@ export const asGoWrites = (json: string): string =>
   hasEscaped(json) || (json.includes('\\') && PERHAPS_DIFFERENT.test(json)) ? json.replace(DIFFERENT, inGo) : json;
 
 /**
- * Returns a JSON value as Go's encoding/json writes it, with members in their order.
+ * Returns a JSON value as Go's encoding/json writes it, with members in their order. JavaScript moves members with integer
+ * names to the front of their object; only maps have such names, and Go sorts the members of maps. A map whose other
+ * members are not sorted, as in foreign JSON that Go keeps, cannot be told from one in its own order and is not changed.
  * @param indent spaces for each level; undefined for one line
  */
-export const goJson = (value: unknown, indent?: number): string => asGoWrites(writeJson(value, indent));
-
-/**
- * Like `goJson`, for JSON that a Go client or a patch wrote with sorted members: JavaScript moves members with integer
- * names to the front of their object. An object whose other members are not sorted keeps its order.
- */
-export function rawGoJson(value: unknown): string {
-  const json = goJson(value);
-  return HAS_INTEGER_NAME.test(json) ? sortedWherePossible(value) : json;
+export function goJson(value: unknown, indent?: number): string {
+  const json = asGoWrites(writeJson(value, indent));
+  return HAS_INTEGER_NAME.test(json) ? written(value, namesInGoOrder, lineBreaks(indent)) : json;
 }
 
-function sortedWherePossible(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(sortedWherePossible).join(',')}]`;
-  if (!isRecord(value)) return goJson(value ?? null);
-  const names = definedNames(value);
-  const others = names.filter((name) => !INTEGER.test(name));
-  const isSorted = others.every((name, index) => index === 0 || compareUtf8(others[index - 1] ?? '', name) < 0);
-  return writtenMembers(value, isSorted ? sortUtf8(names) : names, sortedWherePossible);
-}
+/** Like `goJson`, for a value that is a map in Go: the members of all objects are sorted. */
+export const sortedGoJson = (value: unknown): string =>
+  written(value, (map) => sortUtf8(definedNames(map)), lineBreaks(undefined));
 
-/** Matches a member with an integer name; a quotation mark within a string follows a backslash. */
-const HAS_INTEGER_NAME = /[{,]"(?:0|[1-9]\d*)":/;
+/** Matches an object with an integer name, which comes first; a quotation mark within a string follows a backslash. */
+const HAS_INTEGER_NAME = /\{\s*"(?:0|[1-9]\d*)":/;
 
 /** Matches names that JavaScript sorts as integers. */
 const INTEGER = /^(?:0|[1-9]\d*)$/;
 
-const definedNames = (value: Readonly<Record<string, unknown>>): string[] =>
-  Object.keys(value).filter((name) => value[name] !== undefined);
+/** Reports whether JavaScript moves a member with this name to the front of its object. */
+export const isIntegerName = (name: string): boolean => INTEGER.test(name);
 
-const writtenMembers = (
-  value: Readonly<Record<string, unknown>>,
-  names: readonly string[],
-  write: (member: unknown) => string,
-): string => `{${names.map((name) => `${goJson(name)}:${write(value[name])}`).join(',')}}`;
+type Members = Readonly<Record<string, unknown>>;
 
-/** Like `goJson`, for a value that is a map in Go: the members of all objects are sorted. */
-export function sortedGoJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(sortedGoJson).join(',')}]`;
-  if (!isRecord(value)) return goJson(value ?? null);
-  return writtenMembers(value, sortUtf8(definedNames(value)), sortedGoJson);
+const definedNames = (value: Members): string[] => Object.keys(value).filter((name) => value[name] !== undefined);
+
+function namesInGoOrder(value: Members): string[] {
+  const names = definedNames(value);
+  if (!isIntegerName(names[0] ?? '')) return names;
+  const others = names.filter((name) => !isIntegerName(name));
+  const isSorted = others.every((name, index) => index === 0 || compareUtf8(others[index - 1] ?? '', name) < 0);
+  return isSorted ? sortUtf8(names) : names;
+}
+
+interface LineBreaks {
+  /** What follows the colon of a member. */
+  readonly space: string;
+  /** Returns what precedes an item or member of a level. */
+  before(level: number): string;
+}
+
+const lineBreaks = (indent: number | undefined): LineBreaks =>
+  indent === undefined
+    ? { space: '', before: () => '' }
+    : { space: ' ', before: (level) => `\n${' '.repeat(indent * level)}` };
+
+function written(value: unknown, namesOf: (value: Members) => string[], breaks: LineBreaks, level = 0): string {
+  const { space, before } = breaks;
+  const within = (member: unknown): string => written(member, namesOf, breaks, level + 1);
+  const enclosed = (start: string, parts: readonly string[], end: string): string =>
+    parts.length > 0
+      ? `${start}${parts.map((part) => `${before(level + 1)}${part}`).join(',')}${before(level)}${end}`
+      : `${start}${end}`;
+  if (Array.isArray(value)) return enclosed('[', value.map(within), ']');
+  if (!isRecord(value)) return asGoWrites(writeJson(value ?? null));
+  const members = namesOf(value).map((name) => `${asGoWrites(writeJson(name))}:${space}${within(value[name])}`);
+  return enclosed('{', members, '}');
 }

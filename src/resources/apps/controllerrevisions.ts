@@ -1,4 +1,4 @@
-import { rawGoJson } from '../../api/encoding/go-json.ts';
+import { goJson } from '../../api/encoding/go-json.ts';
 import { utf8Bytes } from '../../api/encoding/utf8.ts';
 import { type FieldError, required } from '../../api/field-error.ts';
 import type { ControllerRevision } from '../../api/kinds/apps-v1.generated.ts';
@@ -40,7 +40,7 @@ const goRawData = (data: unknown) =>
     ? null
     : goStruct('runtime.Unknown', {
         TypeMeta: goStruct('runtime.TypeMeta', { APIVersion: '', Kind: '' }),
-        Raw: goBytes(utf8Bytes(rawGoJson(data)), '[]uint8'),
+        Raw: goBytes(utf8Bytes(goJson(data)), '[]uint8'),
         ContentEncoding: '',
         ContentType: 'application/json',
       });

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../api/dialect.ts';
 import { base64Bytes, bytesBase64 } from '../../api/encoding/base64.ts';
 import { exactInteger, parseJson } from '../../api/encoding/exact-json.ts';
-import { rawGoJson } from '../../api/encoding/go-json.ts';
+import { goJson } from '../../api/encoding/go-json.ts';
 import { utf8Bytes, utf8Text } from '../../api/encoding/utf8.ts';
 import { type GroupVersionKind, isRecord, parseApiVersion } from '../../api/object.ts';
 import { isBytes } from '../../api/realms.ts';
@@ -71,7 +71,7 @@ function writeValue(
 }
 
 function writeMessage(out: ProtobufWriter, type: string, value: unknown, messages: ProtobufMessages): void {
-  if (RAW.has(type)) out.bytes(1, utf8Bytes(rawGoJson(value)));
+  if (RAW.has(type)) out.bytes(1, utf8Bytes(goJson(value)));
   else if (TIMES.has(type)) writeTime(out, String(value));
   else if (type === 'api.resource.Quantity') out.text(1, String(value));
   else if (type === 'util.intstr.IntOrString') {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asGoWrites, escapeLikeGo, goJson, rawGoJson, sortedGoJson } from '../../../src/api/encoding/go-json.ts';
+import { asGoWrites, escapeLikeGo, goJson, sortedGoJson } from '../../../src/api/encoding/go-json.ts';
 
 describe('JSON as Go writes it', () => {
   it('escapes characters that HTML and JavaScript interpret, in names and in strings', () => {
@@ -38,8 +38,27 @@ describe('JSON as Go writes it', () => {
   });
 
   it('has sorted members with integer names where the other members are sorted', () => {
-    expect(rawGoJson({ '-': 1, 9: 2, 10: [{ 7: 1, 11: '<' }], b: { z: 1, a: 2 } })).toBe(
+    expect(goJson({ '-': 1, 9: 2, 10: [{ 7: 1, 11: '<' }], b: { z: 1, a: 2 } })).toBe(
       String.raw`{"-":1,"10":[{"11":"\u003c","7":1}],"9":2,"b":{"z":1,"a":2}}`,
+    );
+  });
+
+  it('keeps the order of an object whose members are not sorted', () => {
+    expect(goJson({ 9: 1, b: 2, a: 3 })).toBe('{"9":1,"b":2,"a":3}');
+    expect(goJson({ kind: 'b', data: { 10: 1, 9: 2 }, a: '{"9":1}' })).toBe(
+      String.raw`{"kind":"b","data":{"10":1,"9":2},"a":"{\"9\":1}"}`,
+    );
+  });
+
+  it('is indented alike whether it has integer names or not', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, 2, 4), (value, indent) => {
+        const [plain, ordered] = [goJson([value, { a: {} }], indent), goJson([value, { 1: {} }], indent)];
+        fc.pre(!/\{\s*"\d+":/.test(plain));
+        expect(ordered).toBe(
+          `${plain.slice(0, plain.lastIndexOf('"a"'))}"1"${plain.slice(plain.lastIndexOf('"a"') + 3)}`,
+        );
+      }),
     );
   });
 

@@ -5,7 +5,7 @@ import { createWholeServer } from '../whole-server.ts';
 
 const TEXT = '<a> & b\u2028\b';
 const ESCAPED = String.raw`\u003ca\u003e \u0026 b\u2028\u0008`;
-const metadata = { name: 'a', annotations: { note: TEXT } };
+const metadata = { name: 'a', annotations: { 9: 'nine', 10: 'ten', note: TEXT } };
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 const AUTOSCALERS = '/namespaces/default/horizontalpodautoscalers';
@@ -38,6 +38,35 @@ function definition() {
   return { ...rest, spec: { ...spec, versions } };
 }
 
+type Asked = [what: string, method: string, path: string, headers?: Record<string, string> | undefined, body?: unknown];
+
+const OBJECTS: readonly Asked[] = [
+  ['an object', 'GET', `${MAPS}/a`],
+  ['an indented object', 'GET', `${MAPS}/a?pretty=true`],
+  ['a list', 'GET', MAPS],
+  ['an object as a Table', 'GET', `${MAPS}/a`, TABLE],
+  ['a list as a Table', 'GET', `${MAPS}?includeObject=Object`, TABLE],
+  ['the metadata of an object', 'GET', `${MAPS}/a`, as('PartialObjectMetadata')],
+  ['the metadata of a list', 'GET', MAPS, as('PartialObjectMetadataList')],
+  ['an event of a watch', 'GET', `${MAPS}?watch=1&resourceVersion=0`],
+  ['an event of a watch of metadata', 'GET', `${MAPS}?watch=1&resourceVersion=0`, as('PartialObjectMetadata')],
+  ['an event of a watch of Tables', 'GET', `${MAPS}?watch=1&resourceVersion=0&includeObject=Object`, TABLE],
+  ['an object of another version', 'GET', `/apis/autoscaling/v1${AUTOSCALERS}/a`],
+  ['a list of another version', 'GET', `/apis/autoscaling/v1${AUTOSCALERS}`],
+  ['a custom object', 'GET', `/apis/example.com/v1${WIDGETS}/a`],
+  ['a custom object of another version', 'GET', `/apis/example.com/v2${WIDGETS}/a`],
+  ['a list of custom objects of another version', 'GET', `/apis/example.com/v2${WIDGETS}`],
+  ['the result of a dry run', 'POST', `${MAPS}?dryRun=All`, JSON_BODY, { metadata: { ...metadata, name: 'b' } }],
+  ['the result of a patch', 'PATCH', `${MAPS}/a`, MERGE_PATCH, { data: { b: TEXT } }],
+  [
+    'the result of an apply',
+    'PATCH',
+    `${MAPS}/c?fieldManager=m`,
+    APPLY_PATCH,
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata: { ...metadata, name: 'c' } },
+  ],
+];
+
 describe('the JSON of responses', () => {
   let cluster: Awaited<ReturnType<typeof createWholeServer>>;
 
@@ -68,31 +97,13 @@ describe('the JSON of responses', () => {
     return text;
   }
 
-  it.each<[what: string, method: string, path: string, headers?: Record<string, string> | undefined, body?: unknown]>([
-    ['an object', 'GET', `${MAPS}/a`],
-    ['an indented object', 'GET', `${MAPS}/a?pretty=true`],
-    ['a list', 'GET', MAPS],
-    ['an object as a Table', 'GET', `${MAPS}/a`, TABLE],
-    ['a list as a Table', 'GET', `${MAPS}?includeObject=Object`, TABLE],
-    ['the metadata of an object', 'GET', `${MAPS}/a`, as('PartialObjectMetadata')],
-    ['the metadata of a list', 'GET', MAPS, as('PartialObjectMetadataList')],
-    ['an event of a watch', 'GET', `${MAPS}?watch=1&resourceVersion=0`],
-    ['an event of a watch of metadata', 'GET', `${MAPS}?watch=1&resourceVersion=0`, as('PartialObjectMetadata')],
-    ['an event of a watch of Tables', 'GET', `${MAPS}?watch=1&resourceVersion=0&includeObject=Object`, TABLE],
-    ['an object of another version', 'GET', `/apis/autoscaling/v1${AUTOSCALERS}/a`],
-    ['a list of another version', 'GET', `/apis/autoscaling/v1${AUTOSCALERS}`],
-    ['a custom object', 'GET', `/apis/example.com/v1${WIDGETS}/a`],
-    ['a custom object of another version', 'GET', `/apis/example.com/v2${WIDGETS}/a`],
-    ['a list of custom objects of another version', 'GET', `/apis/example.com/v2${WIDGETS}`],
-    ['the result of a dry run', 'POST', `${MAPS}?dryRun=All`, JSON_BODY, { metadata: { ...metadata, name: 'b' } }],
-    ['the result of a patch', 'PATCH', `${MAPS}/a`, MERGE_PATCH, { data: { b: TEXT } }],
-    [
-      'the result of an apply',
-      'PATCH',
-      `${MAPS}/c?fieldManager=m`,
-      APPLY_PATCH,
-      { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c' }, data: { a: TEXT } },
-    ],
+  const answerTo = async ([, method, path, headers = {}, body]: Asked): Promise<string> => {
+    const response = await cluster.send(method, path, { headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+    return textOf(response, path.includes('watch=1'));
+  };
+
+  it.each<Asked>([
+    ...OBJECTS,
     ['an error', 'POST', MAPS, JSON_BODY, { metadata: { name: TEXT } }],
     [
       'a review',
@@ -101,11 +112,14 @@ describe('the JSON of responses', () => {
       JSON_BODY,
       { spec: { nonResourceAttributes: { path: TEXT } } },
     ],
-  ])('escapes text like Go in %s', async (_what, method, path, headers = {}, body) => {
-    const response = await cluster.send(method, path, { headers, ...(body ? { body: JSON.stringify(body) } : {}) });
-    const text = await textOf(response, path.includes('watch=1'));
+  ])('escapes text like Go in %s', async (...request) => {
+    const text = await answerTo(request);
     expect(text).toContain(ESCAPED);
     expect(text).not.toMatch(/[<>&\u2028\u2029]/);
+  });
+
+  it.each(OBJECTS)('has the numbers of a map in the order of their digits in %s', async (...request) => {
+    expect(await answerTo(request)).toMatch(/"annotations": ?\{\s*"10": ?"ten",\s*"9": ?"nine",\s*"note"/);
   });
 
   it('is escaped in OpenAPI v3, which passes through encoding/json, but not in OpenAPI v2', async () => {
