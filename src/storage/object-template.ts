@@ -22,16 +22,17 @@ class Compound {
   /** Undefined for a list. */
   readonly names: readonly Name[] | undefined;
   readonly parts: readonly Part[];
-  /** True when none of the parts varies. */
+  /** True when none of the parts varies, and none has integer names. */
   readonly isFixed: boolean;
-  /** The last frozen value with these parts, if none of them varies. The same object need not be compared again. */
+  /** The last frozen value with these parts, if they are fixed. The same object need not be compared again. */
   known: object | undefined;
 
   constructor(names: readonly Name[] | undefined, parts: readonly Part[], value: object) {
     this.names = names;
     this.parts = parts;
     const isFixed = (part: Part) => (part instanceof Compound ? part.isFixed : !(part instanceof Varying));
-    this.isFixed = parts.every(isFixed) && (names ?? []).every(isFixed);
+    const hasIntegerNames = typeof names?.[0] === 'string' && isIntegerName(names[0]);
+    this.isFixed = parts.every(isFixed) && (names ?? []).every(isFixed) && !hasIntegerNames;
     this.remember(value);
   }
 
@@ -123,7 +124,7 @@ function addsMembers(
 ): boolean {
   let place = 0;
   for (const name in object) {
-    // The text has members with integer names in another place.
+    // Go sorts integer names among the others, and a template has the order of JavaScript.
     if (place === 0 && startsWithDigit(name) && isIntegerName(name)) return false;
     if (names[place] !== name && !addsOwn(own, name, names[place])) return false;
     const member = object[name];

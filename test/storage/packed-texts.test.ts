@@ -156,6 +156,14 @@ test('A matching frozen part is not read again', () => {
   expect(reads).toBe(1);
 });
 
+test('A template matches no object with integer names, whose place in the text depends on the others', () => {
+  const labels = Object.freeze({ 10: 'ten', 9: 'nine', app: 'web' });
+  const object = (name: string) => ({ name, labels });
+  const template = ObjectTemplate.of(object('a')).including(object('b'));
+  expect(template?.own(object('c'))).toBeUndefined();
+  expect(template?.own({ name: 'c', labels: { ...labels } })).toBeUndefined();
+});
+
 test('A template matches only objects that differ in scalars of one type', () => {
   const template = ObjectTemplate.of({ a: 'x', b: [1, { c: true }], d: {} }).including({
     a: 'y',
