@@ -1,0 +1,12 @@
+/** Reports whether a JSON value has objects or lists within each other on more than some levels. */
+export function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) if (isDeeperThan(levels - 1, value[index])) return true;
+    return false;
+  }
+  const members = value as Readonly<Record<string, unknown>>;
+  for (const name in members) if (isDeeperThan(levels - 1, members[name])) return true;
+  return false;
+}
