@@ -14,8 +14,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /**
  * Writes docs/parity.md and the total in README.md from the replays of a run, below the folder that
  * `TABPLANE_PARITY_FOLDER` names or in place. Nothing is written when a host was not run or a replay failed
- * unexpectedly, because the numbers would not be those of the code, and the run fails. Replays in the dialect that a run leaves out on a
- * host count as equal, as they were in the last run of all of them.
+ * unexpectedly, because the numbers would not be those of the code, and the run fails. Replays in the dialect that a run
+ * leaves out on a host count as equal, as they were in the last run of all of them.
  */
 export default class ParityReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {

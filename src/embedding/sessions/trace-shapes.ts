@@ -1,3 +1,4 @@
+import { isDeeperThan } from '../../api/json/nesting.ts';
 import { isRecord } from '../../api/object.ts';
 
 /** Reports whether a value may stand at its place in a session. */
@@ -47,10 +48,7 @@ export function shapeOf(members: Readonly<Record<string, Check>>): Check {
 /** Maximum depth of a stored object, a trace and a write. */
 const DEEPEST = 200;
 
-export const isAtMostDeep = (value: unknown, depth = DEEPEST): boolean =>
-  typeof value !== 'object' ||
-  value === null ||
-  (depth > 0 && Object.values(value).every((member) => isAtMostDeep(member, depth - 1)));
+export const isAtMostDeep: Check = (value) => !isDeeperThan(DEEPEST, value);
 
 const areTexts = listOf(isText);
 const user = shapeOf({ username: isText, 'uid?': isText, 'groups?': areTexts, 'extra?': mapOf(areTexts) });
