@@ -1,4 +1,5 @@
 import type { DialectName } from '../dialect.ts';
+import { MOST_OBJECT_LEVELS } from '../json/nesting.ts';
 import { DEBUG_API_VERSION } from './access-explanation.ts';
 import type { WriteRecord } from './causes.ts';
 import type { RequestTrace } from './request-trace.ts';
@@ -8,6 +9,9 @@ export const SESSION_FORMAT = 1;
 
 /** Maximum number of revisions in a session: fewer than the 10,000 that a cluster keeps when it is opened again. */
 export const MOST_REVISIONS = 9_000;
+
+/** Levels that a trace in a session may have: a review in it has an object, and the trace has levels around the review. */
+export const MOST_TRACE_LEVELS = MOST_OBJECT_LEVELS + 20;
 
 /** Maximum length of a file with a session in bytes. */
 export const MOST_SESSION_BYTES = 128 * 1024 * 1024;

@@ -10,10 +10,10 @@ import {
 } from '../../api/debug/session.ts';
 import { parseJson } from '../../api/encoding/exact-json.ts';
 import { errorText } from '../../api/error-text.ts';
+import { isDeeperThan, MOST_OBJECT_LEVELS } from '../../api/json/nesting.ts';
 import { type ApiObject, isRecord } from '../../api/object.ts';
 import { storedTexts } from './stored-text.ts';
 import {
-  isAtMostDeep,
   isBetween,
   isFlag,
   isInstant,
@@ -104,7 +104,7 @@ function isObject(value: unknown, key: string): boolean {
   return (
     [value.apiVersion, value.kind, name, namespace].every(isText) &&
     key.endsWith(namespace === '' ? `/${name}` : `/${namespace}/${name}`) &&
-    isAtMostDeep(value)
+    !isDeeperThan(MOST_OBJECT_LEVELS, value)
   );
 }
 

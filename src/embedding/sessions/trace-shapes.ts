@@ -1,3 +1,4 @@
+import { MOST_TRACE_LEVELS } from '../../api/debug/session.ts';
 import { isDeeperThan } from '../../api/json/nesting.ts';
 import { isRecord } from '../../api/object.ts';
 
@@ -44,11 +45,6 @@ export function shapeOf(members: Readonly<Record<string, Check>>): Check {
   });
   return (value) => isRecord(value) && checks.every(([name, holds]) => holds(value[name]));
 }
-
-/** Maximum depth of a stored object, a trace and a write. */
-const DEEPEST = 200;
-
-export const isAtMostDeep: Check = (value) => !isDeeperThan(DEEPEST, value);
 
 const areTexts = listOf(isText);
 const user = shapeOf({ username: isText, 'uid?': isText, 'groups?': areTexts, 'extra?': mapOf(areTexts) });
@@ -106,7 +102,7 @@ const writeShape = shapeOf({
 });
 
 /** Reports whether a value is a `RequestTrace`. */
-export const isTrace: Check = (value) => traceShape(value) && isAtMostDeep(value);
+export const isTrace: Check = (value) => traceShape(value) && !isDeeperThan(MOST_TRACE_LEVELS, value);
 
 /** Reports whether a value is a `WriteRecord`. */
-export const isWrite: Check = (value) => writeShape(value) && isAtMostDeep(value);
+export const isWrite: Check = (value) => writeShape(value) && !isDeeperThan(MOST_TRACE_LEVELS, value);

@@ -17,12 +17,19 @@ import { logRows, newestOf, replayed } from '../../../src/storage/log-rows.ts';
 import { createMemoryStorage } from '../../../src/storage/memory-storage.ts';
 import { MvccStorage } from '../../../src/storage/mvcc-storage.ts';
 import type { Entry } from '../../../src/storage/storage.ts';
-import { widgetDefinition } from '../../helpers/widget-definition.ts';
+import { DEFINITIONS, widgetDefinition } from '../../helpers/widget-definition.ts';
 import { ADMIN, createWholeServer } from '../../server/whole-server.ts';
 
 const NAMESPACE = '/api/v1/namespaces/default';
 const DEBUG = '/apis/debug.tabplane.dev/v1alpha1';
 const JSON_TYPE = { 'content-type': 'application/json' };
+
+const WIDGETS = '/apis/example.com/v1/namespaces/default/widgets';
+const WIDGET = { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'deep' } };
+const ADMISSION = '/apis/admissionregistration.k8s.io/v1';
+
+/** Returns objects within each other. */
+const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(levels - 1) });
 
 /** A log in memory. */
 function memoryLog<T>(): TraceLog<T> & { newestNumber: number } {
@@ -219,6 +226,32 @@ describe('a saved session', () => {
     },
   );
 
+  it('has objects on as many levels as can be stored, and no trace with more than can be read', async () => {
+    const { get, post } = await createWholeServer({ traceLog: memoryLog() });
+    const { spec, ...definition } = widgetDefinition();
+    const openAPIV3Schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+    const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } }];
+    expect((await post(DEFINITIONS, { ...definition, spec: { ...spec, versions } })).status).toBe(201);
+    await expect.poll(async () => (await get(WIDGETS)).status).toBe(200);
+    const webhook = {
+      name: 'away.example.com',
+      rules: [{ apiGroups: ['example.com'], apiVersions: ['*'], resources: ['*'], operations: ['*'] }],
+      clientConfig: { url: 'https://away.example.com' },
+      ...{ failurePolicy: 'Ignore', sideEffects: 'None', admissionReviewVersions: ['v1'] },
+    };
+    const configuration = { metadata: { name: 'away' }, webhooks: [webhook] };
+    expect((await post(`${ADMISSION}/validatingwebhookconfigurations`, configuration)).status).toBe(201);
+    const levels = 490;
+    expect((await post(WIDGETS, { ...WIDGET, ...nested(levels - 1) })).status).toBe(201);
+    expect((await post(WIDGETS, { ...WIDGET, ...nested(2 * levels) })).status).toBe(400);
+
+    const { traces, changes } = readSession(await (await get(`${DEBUG}/sessions`)).text());
+    expect(changes.find(({ key }) => key.includes('widgets/'))?.value).toContain(JSON.stringify(nested(levels - 2)));
+    const creates = traces.filter(({ request }) => request.resource === 'widgets' && request.verb === 'create');
+    expect(creates.map(({ response }) => response.code)).toEqual([201]);
+    expect(creates[0]?.admission.find(({ name }) => name === `away/${webhook.name}`)?.review).toBeDefined();
+  });
+
   it('has the clock and the stopped controllers', async () => {
     const storage = await createMemoryStorage({ firstRevision: 300 });
     const { get } = await createWholeServer({ storage });
@@ -348,7 +381,7 @@ describe('a file', () => {
     [
       'an object that is nested too deeply',
       {
-        changes: [{ revision: 7, key, value: object('shop').replace('{}', `${'['.repeat(300)}${']'.repeat(300)}`) }],
+        changes: [{ revision: 7, key, value: object('shop').replace('{}', JSON.stringify(nested(500))) }],
       },
       /“changes”/,
     ],

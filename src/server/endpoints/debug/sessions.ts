@@ -1,8 +1,15 @@
 import { DEBUG_API_VERSION, DEBUG_GROUP } from '../../../api/debug/access-explanation.ts';
 import type { RequestTrace } from '../../../api/debug/request-trace.ts';
-import { INCLUDE_SECRETS, MOST_REVISIONS, SESSION_FORMAT, type Session } from '../../../api/debug/session.ts';
+import {
+  INCLUDE_SECRETS,
+  MOST_REVISIONS,
+  MOST_TRACE_LEVELS,
+  SESSION_FORMAT,
+  type Session,
+} from '../../../api/debug/session.ts';
 import type { Dialect } from '../../../api/dialect.ts';
 import { microTimeText } from '../../../api/environment.ts';
+import { isDeeperThan } from '../../../api/json/nesting.ts';
 import { SERVICE_ACCOUNT_NAME_ANNOTATION, SERVICE_ACCOUNT_UID_ANNOTATION } from '../../../api/kubernetes-names.ts';
 import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import { isRecord } from '../../../api/object.ts';
@@ -41,7 +48,10 @@ async function list(call: Call): Promise<ApiResponse> {
     changes: changes
       .filter(({ key, revision }) => isSaved(key) && revision > oldest && revision <= newest)
       .map(({ revision, key, current }) => ({ revision, key, value: current ? saved(key, current.value) : null })),
-    traces: (traces?.list() ?? []).map((trace) => JSON.parse(trace.json()) as RequestTrace),
+    traces: (traces?.list() ?? [])
+      .map((trace) => JSON.parse(trace.json()) as RequestTrace)
+      // A refused request may have been reviewed with an object that can be neither stored nor opened.
+      .filter((trace) => !isDeeperThan(MOST_TRACE_LEVELS, trace)),
     writes: records.filter(({ revision }) => Number(revision) <= newest),
   };
   return jsonResponse(200, JSON.stringify(session));

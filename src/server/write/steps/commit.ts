@@ -1,4 +1,4 @@
-import { isDeeperThan } from '../../../api/json/nesting.ts';
+import { isDeeperThan, MOST_OBJECT_LEVELS } from '../../../api/json/nesting.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { alreadyExists, badRequest, StatusError } from '../../../api/status.ts';
 import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
@@ -10,19 +10,15 @@ import type { WriteOutcome, WritePlan } from '../write-plan.ts';
 import { dryRunOutcome, storedForm, writtenOutcome } from './stored-form.ts';
 
 /**
- * Levels of objects and lists that a stored object may have. Whatever reads it must not exceed the call stack, which in a
- * browser's worker holds about twice as many. The real server takes 10,000.
- */
-const MOST_LEVELS = 500;
-
-/**
  * Commits a change; no other file writes objects. A dry run ends here. Returns undefined on a conflict.
  * @throws StatusError 409 when a create finds its name taken; 400 for an object with too many levels
  */
 export function commit(attempt: Attempt, object: ApiObject): MaybePromise<WriteOutcome | undefined> {
   const { plan, stored, live, action } = attempt;
-  if (plan.verb !== 'delete' && isDeeperThan(MOST_LEVELS, object))
-    throw badRequest(`the object is nested too deeply: with its managed fields, it may have ${MOST_LEVELS} levels`);
+  if (plan.verb !== 'delete' && isDeeperThan(MOST_OBJECT_LEVELS, object))
+    throw badRequest(
+      `the object is nested too deeply: with its managed fields, it may have ${MOST_OBJECT_LEVELS} levels`,
+    );
   if (action === 'create') return create(attempt, object);
   if (!stored) return undefined;
   if (plan.verb === 'delete') {
