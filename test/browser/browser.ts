@@ -83,8 +83,12 @@ async function stateOf({ page, problems }: Partial<Visit>): Promise<string> {
   return [`The page shows: ${text}`, ...(problems ?? [])].join('\n');
 }
 
-/** What a first visit leaves behind: nothing, the sample, or the sample in a cluster without nodes. */
-export const FIRST_VISITS = { empty: async () => undefined, sample: createSample, pendingSample: createPendingSample };
+/** What a first visit leaves behind: nothing, the sample with running pods, or the sample in a cluster without nodes. */
+export const FIRST_VISITS = {
+  empty: async () => undefined,
+  sample: createRunningSample,
+  pendingSample: createPendingSample,
+};
 
 export type FirstVisit = keyof typeof FIRST_VISITS;
 
@@ -106,6 +110,18 @@ export async function createSample(page: Page): Promise<void> {
     .first()
     .click();
   await page.getByRole('link', { name: 'greeting' }).waitFor();
+}
+
+/** Creates the sample, and waits for its pods. Tests would find them running or not, as fast as the machine is. */
+async function createRunningSample(page: Page): Promise<void> {
+  await createSample(page);
+  const isRunning = async (): Promise<boolean> => {
+    const { status } = await askCluster(page, '/apis/apps/v1/namespaces/sample/deployments/hello');
+    return (status as { availableReplicas?: number }).availableReplicas === 3;
+  };
+  // Vitest's own ways to wait exist in tests only.
+  for (const end = Date.now() + PATIENCE; !(await isRunning()); await page.waitForTimeout(50))
+    if (Date.now() > end) throw new Error('the pods of the sample did not start');
 }
 
 /** Creates the sample in a cluster without nodes, so that its pods stay pending. */

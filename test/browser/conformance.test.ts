@@ -22,6 +22,9 @@ import { openBrowser } from '../helpers/open-browser.mjs';
 import { addModule, openClusterPage, serveApp } from './browser.ts';
 import { whyUnsendable } from './unsendable.ts';
 
+/** Milliseconds that controllers need to observe an object in a worker that many conversations share. */
+const SETTLING = 500;
+
 describe('recorded conversations through the service worker', () => {
   let app: Awaited<ReturnType<typeof serveApp>>;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
@@ -71,7 +74,7 @@ describe('recorded conversations through the service worker', () => {
       },
       isKnownGap(scenario.id, dialect)
         ? ([scenario, dialect, GAP_PATIENCE] as const)
-        : ([patient(scenario, dialect), dialect, Number.MAX_SAFE_INTEGER] as const),
+        : ([patient(scenario, dialect, SETTLING), dialect, Number.MAX_SAFE_INTEGER] as const),
     );
 
   for (const dialect of DIALECTS) {

@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isRepeated } from '../conformance/replay-result.ts';
 import { askCluster, collectProblems, openInApp, visitApp } from './browser.ts';
 import { VIEWS } from './views.ts';
 
@@ -37,7 +38,11 @@ async function walk(page: Page, path: string, problems: readonly string[]): Prom
     .waitFor();
   await page.waitForTimeout(COMPLETE);
   const requests: string[] = [];
-  const note = (request: Request) => requests.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`);
+  const note = (request: Request) => {
+    // A slow browser may still start an editor, with a second request for the same script of a worker.
+    if (request.url().includes('/assets/')) return;
+    requests.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`);
+  };
   page.on('request', note);
   await page.waitForTimeout(OBSERVED);
   page.off('request', note);
@@ -88,9 +93,15 @@ describe('a user who may only read one namespace', () => {
     await Promise.all(Array.from({ length: PAGES }, walkOn));
   }, 600_000);
 
-  it.each(VIEWS)('reads %s, or why it is denied, without errors and repeated requests', (path) => {
+  const walked = (path: string): Walk => {
     if (errors.has(path)) throw errors.get(path);
-    const { repeated, text, reasons, problems, isImpersonating } = walks.get(path) as Walk;
+    return walks.get(path) as Walk;
+  };
+
+  it.for(VIEWS)('reads %s, or why it is denied, without errors and repeated requests', async (path, { task }) => {
+    const { repeated, text, reasons, problems, isImpersonating } = isRepeated(task)
+      ? await walk(visit.page, path, visit.problems)
+      : walked(path);
     expect(isImpersonating).toBe(true);
     expect(repeated).toEqual([]);
     if (REFUSAL.test(text)) expect(reasons).toBeGreaterThan(0);
