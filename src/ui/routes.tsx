@@ -34,6 +34,7 @@ import {
 const rootRoute = createRootRoute({
   staticData: { documentation: 'ui#views' },
   component: Shell,
+  /** Shown for addresses that cannot be decoded. */
   notFoundComponent: NotFound,
   validateSearch: readRootSearch,
   /** Navigation keeps the namespace, the cluster and the moment. */
@@ -170,6 +171,14 @@ const timeTravelRoute = createRoute({
   staticData: { documentation: 'time-travel' },
 });
 
+/** Every other address. As a view, it stays in place when a parameter changes, such as the namespace. */
+const otherRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '$',
+  component: NotFound,
+  staticData: { documentation: 'ui#views' },
+});
+
 const routeTree = rootRoute.addChildren([
   view('/', 'Overview', () => import('./views/overview/Overview.tsx'), 'ui#start'),
   objectsRoute,
@@ -214,6 +223,7 @@ const routeTree = rootRoute.addChildren([
   ),
   view('/connect', 'ConnectView', () => import('./views/connect/ConnectView.tsx'), 'hosts#service-worker'),
   view('/docs/$', 'DocumentView', () => import('./views/documentation/DocumentView.tsx'), 'README#documentation'),
+  otherRoute,
 ]);
 
 export const router = createRouter({

@@ -128,11 +128,25 @@ describe('the clusters of a browser', () => {
     await other.close();
   });
 
-  it('leave an address without a view as it is', async () => {
-    await visit.page.goto(`${visit.url}/no-such-view`);
+  it('leave an address that cannot be decoded as it is', async () => {
+    const address = `${visit.url}/%zz`;
+    await visit.page.goto(address);
     await visit.page.getByText('Connected').first().waitFor();
     await visit.page.getByRole('heading', { name: 'Page not found' }).waitFor();
-    expect(visit.page.url()).toBe(`${visit.url}/no-such-view`);
+    expect(visit.page.url()).toBe(address);
+  });
+
+  it('and their namespaces leave an address without a view in place', async () => {
+    const address = `${visit.url}/no-such-view`;
+    await visit.page.goto(address);
+    await visit.page.waitForURL(/cluster=/);
+    expect(visit.page.url()).toMatch(address);
+    await visit.page.getByRole('button', { name: 'Namespace: All namespaces' }).click();
+    await visit.page.getByRole('textbox', { name: 'Filter namespaces' }).fill('shop');
+    await visit.page.keyboard.press('Enter');
+    await visit.page.waitForURL(/namespace=shop/);
+    expect(visit.page.url()).toMatch(address);
+    await visit.page.getByRole('heading', { name: 'Page not found' }).waitFor();
   });
 
   it('are reset and restored from their export', async () => {
