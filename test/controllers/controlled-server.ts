@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/api/environment.ts';
-import type { Controller } from '../../src/controllers/controller.ts';
 import { type ControllerFlags, DEFAULT_CONTROLLER_FLAGS } from '../../src/controllers/flags/controller-flags.ts';
+import type { ControlLoop } from '../../src/hosts/controllers/control-loops.ts';
 import { startControllers } from '../../src/hosts/controllers/start-controllers.ts';
 import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
 import { createServer } from '../../src/server/create-server.ts';
@@ -16,7 +16,7 @@ export interface Answer {
 
 /** Opens a server with an administrator and some controllers, which have only the permissions of their roles. */
 export async function openControlledServer(
-  chosen: readonly Controller[],
+  chosen: readonly ControlLoop[],
   clock: Clock = systemClock,
   flags: Partial<ServerFlags> = {},
   controllerFlags: Partial<ControllerFlags> = {},

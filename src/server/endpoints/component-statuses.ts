@@ -7,16 +7,14 @@ import type { Call, Endpoint } from '../context/call.ts';
 import { readListQuery, selectionOf } from '../http/list-options.ts';
 import { representList, representObject } from '../http/representation.ts';
 
-/** The scheduler's name among the loops that the host runs. */
-const SCHEDULER = 'scheduler';
-
 /**
  * Health checks by component. The storage is healthy as long as the server answers, the others while at least one of
- * their loops runs.
+ * their loops runs. Controllers have service accounts; the scheduler and the simulation of nodes have users of their own.
  */
 const COMPONENTS: Readonly<Record<string, (loops: readonly SwitchedController[]) => boolean>> = {
-  'controller-manager': (loops) => loops.some(({ name, isRunning }) => isRunning && name !== SCHEDULER),
-  scheduler: (loops) => loops.some(({ name, isRunning }) => isRunning && name === SCHEDULER),
+  'controller-manager': (loops) =>
+    loops.some(({ isRunning, serviceAccount }) => isRunning && serviceAccount !== undefined),
+  scheduler: (loops) => loops.some(({ name, isRunning }) => isRunning && name === 'kube-scheduler'),
   'etcd-0': () => true,
 };
 
