@@ -10,6 +10,7 @@ import { courseOfProbes } from './probes/failing-probes.ts';
 import { observedReadiness } from './probes/observed-probes.ts';
 import { type FailingProbe, failureAfter, type KillingProbe, probeOf } from './probes/probes.ts';
 import { terminationMessageOf } from './termination-message.ts';
+import type { ContainerKind } from './transition.ts';
 
 /** The behavior of a container. */
 export interface ContainerBehavior {
@@ -51,7 +52,7 @@ type Fault = 'image-not-found' | 'crash-loop' | 'out-of-memory';
 interface KnownBehavior {
   readonly annotations: Readonly<Record<string, string>> | undefined;
   readonly restartPolicy: string | undefined;
-  readonly isInitial: boolean;
+  readonly kind: ContainerKind;
   readonly config: unknown;
   readonly observed: boolean | undefined;
   readonly restartCount: number | undefined;
@@ -61,15 +62,18 @@ interface KnownBehavior {
 /** Behaviors by container object, which the states of a pod share. Many stages of a pod depend on them. */
 const known = new WeakMap<Container, KnownBehavior>();
 
-/** Returns the behavior of a container, from annotations of its pod, its command or the name of its image. */
-export function behaviorOf(pod: Pod, container: Container, isInitial = false): ContainerBehavior {
+/**
+ * Returns the behavior of a container, from annotations of its pod, its command or the name of its image. How the others of
+ * a pod run says nothing about an ephemeral one, which runs until the pod ends unless its command ends.
+ */
+export function behaviorOf(pod: Pod, container: Container, kind: ContainerKind = 'containers'): ContainerBehavior {
   const { annotations } = pod.metadata;
   const { restartPolicy } = pod.spec ?? {};
   const last = known.get(container);
   const config = configAt(pod, 0);
   const observed = observedReadiness(pod, container);
   const restartCount = statusOf(pod, container.name)?.restartCount;
-  const isSame = last?.isInitial === isInitial && last.config === config && last.observed === observed;
+  const isSame = last?.kind === kind && last.config === config && last.observed === observed;
   if (
     isSame &&
     last.restartCount === restartCount &&
@@ -77,20 +81,24 @@ export function behaviorOf(pod: Pod, container: Container, isInitial = false): C
     last.annotations === annotations
   )
     return last.behavior;
-  const behavior = readBehavior(pod, container, isInitial, observed);
-  known.set(container, { annotations, restartPolicy, isInitial, config, observed, restartCount, behavior });
+  const behavior = readBehavior(pod, container, kind, observed);
+  known.set(container, { annotations, restartPolicy, kind, config, observed, restartCount, behavior });
   return behavior;
 }
 
 function readBehavior(
   pod: Pod,
   container: Container,
-  isInitial: boolean,
+  kind: ContainerKind,
   observed: boolean | undefined,
 ): ContainerBehavior {
+  const { annotations } = pod.metadata;
+  const [isInitial, isEphemeral] = [kind === 'initContainers', kind === 'ephemeralContainers'];
   const annotation = (name: string): string | undefined =>
-    pod.metadata.annotations?.[`${name}.${container.name}`] ?? pod.metadata.annotations?.[name];
-  const fault = faultOf(container.image ?? '', annotation(POD_ANNOTATIONS.fault));
+    annotations?.[`${name}.${container.name}`] ?? annotations?.[name];
+  const annotationOfRun = (name: string): string | undefined =>
+    isEphemeral ? annotations?.[`${name}.${container.name}`] : annotation(name);
+  const fault = faultOf(container.image ?? '', annotationOfRun(POD_ANNOTATIONS.fault));
   const probe = annotation(POD_ANNOTATIONS.failingProbe);
   const { failure, readyAfter } = isInitial ? { failure: undefined, readyAfter: 0 } : courseOfProbes(pod, container);
   const found = failure?.probe ?? (observed === false ? 'readiness' : undefined);
@@ -98,18 +106,18 @@ function readBehavior(
   const killingProbe = failingProbe === 'readiness' ? undefined : failingProbe;
   const run = runAlone(pod, container);
   const command = run ? endOf(run) : commandOf(container);
-  const exitCode = exitCodeOf(fault, killingProbe !== undefined, annotation(POD_ANNOTATIONS.exitCode), command);
+  const exitCode = exitCodeOf(fault, killingProbe !== undefined, annotationOfRun(POD_ANNOTATIONS.exitCode), command);
   const readsInput = !isInitial && interactiveCommandOf(container) !== undefined;
   const endsByItself =
     run?.end !== undefined ||
-    (!run && pod.spec?.restartPolicy !== 'Always' && !isServer(container)) ||
+    (!run && !isEphemeral && pod.spec?.restartPolicy !== 'Always' && !isServer(container)) ||
     isInitial ||
     exitCode !== 0;
   return {
     isImageMissing: fault === 'image-not-found',
     pull: durationOf(annotation(POD_ANNOTATIONS.pullDuration)) ?? PULL,
     runtime:
-      durationOf(annotation(POD_ANNOTATIONS.runDuration)) ??
+      durationOf(annotationOfRun(POD_ANNOTATIONS.runDuration)) ??
       (killingProbe && (failure?.after ?? failureAfter(probeOf(container, killingProbe)))) ??
       command.sleep ??
       (endsByItself && !readsInput ? SHORT_RUN : undefined),

@@ -47,20 +47,33 @@ export interface EndingContainer {
   readonly startedAt: string | undefined;
 }
 
-/** Returns the running containers that will exit. */
+/** Returns the running containers that will exit, other than init containers. */
 export function endingContainers(pod: Pod): EndingContainer[] {
+  const { containerStatuses, ephemeralContainerStatuses } = pod.status ?? {};
+  const ending = endingAmong(pod, 'containers', containerStatuses);
+  // Init containers end one by one before.
+  if (!pod.spec?.ephemeralContainers || nextInitContainer(pod)) return ending;
+  return [...ending, ...endingAmong(pod, 'ephemeralContainers', ephemeralContainerStatuses)];
+}
+
+function endingAmong(
+  pod: Pod,
+  kind: 'containers' | 'ephemeralContainers',
+  statuses: readonly ContainerStatus[] | undefined,
+): EndingContainer[] {
   const ending: EndingContainer[] = [];
-  for (const container of pod.spec?.containers ?? []) {
-    const behavior = behaviorOf(pod, container);
+  for (const container of pod.spec?.[kind] ?? []) {
+    const behavior = behaviorOf(pod, container, kind);
     const { runtime } = behavior;
-    const running = runtime === undefined ? undefined : runningStateOf(pod, container);
+    const running = runtime === undefined ? undefined : runningStateOf(statuses, container);
     if (runtime !== undefined && running)
       ending.push({ name: container.name, behavior, runtime, startedAt: running.startedAt });
   }
   return ending;
 }
 
-export const isRunning = (pod: Pod, container: Container): boolean => runningStateOf(pod, container) != null;
+export const isRunning = ({ status }: Pod, container: Container): boolean =>
+  runningStateOf(status?.containerStatuses, container) != null;
 
-const runningStateOf = ({ status }: Pod, { name }: Container) =>
-  status?.containerStatuses?.find((known) => known.name === name)?.state?.running;
+const runningStateOf = (statuses: readonly ContainerStatus[] | undefined, { name }: Container) =>
+  statuses?.find((known) => known.name === name)?.state?.running;

@@ -25,7 +25,7 @@ export function ensureImage(
   images: NodeImages,
   now: number,
 ): ImageCheck {
-  const { isImageMissing, pull } = behaviorOf(pod, container, kind === 'initContainers');
+  const { isImageMissing, pull } = behaviorOf(pod, container, kind);
   const { name, image: text = '', imagePullPolicy } = container;
   const image = imageOf(text);
   const fieldPath = fieldPathOf(name, kind);

@@ -23,7 +23,7 @@ export function finishInitContainer(pod: Pod, facts: KubeletFacts): Transition {
     ? { events: [], status: next.status }
     : started(next, facts);
   if (!running.state?.running) return changeOf(pod, facts, next, { events, status: running });
-  const { exitCode, exitReason, terminationMessage } = behaviorOf(pod, next.container, true);
+  const { exitCode, exitReason, terminationMessage } = behaviorOf(pod, next.container, 'initContainers');
   const terminated = terminatedState(running, exitCode, exitReason, facts.now, terminationMessage);
   const ended = { ...running, state: { terminated }, ready: exitCode === 0, started: false };
   if (exitCode === 0) return changeOf(pod, facts, next, { events, status: ended });

@@ -5,7 +5,7 @@ import { type KubeletFacts, type PodEvent, type Transition, waitingStatus } from
 
 const KIND = 'ephemeralContainers';
 
-/** Starts containers that were added to a running pod for debugging. They run until the pod ends. */
+/** Starts containers that were added to a running pod for debugging. */
 export function startEphemeralContainers(pod: Pod, facts: KubeletFacts): Transition {
   const events: PodEvent[] = [];
   const started = waitingEphemeralContainers(pod).map((container) => startEphemeralContainer(container, facts, events));

@@ -51,7 +51,7 @@ export const untilRestart = (known: ContainerStatus, now: number): number =>
 /** Returns the milliseconds until the next container exits. */
 export function podRuntime(pod: Pod, now: number): number {
   const next = nextInitContainer(pod);
-  if (next) return remaining(behaviorOf(pod, next.container, true).runtime ?? 0, startOf(next.status), now);
+  if (next) return remaining(behaviorOf(pod, next.container, 'initContainers').runtime ?? 0, startOf(next.status), now);
   return untilNextEnd(endingContainers(pod), now);
 }
 
