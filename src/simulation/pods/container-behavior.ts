@@ -94,11 +94,10 @@ function readBehavior(
 ): ContainerBehavior {
   const { annotations } = pod.metadata;
   const [isInitial, isEphemeral] = [kind === 'initContainers', kind === 'ephemeralContainers'];
-  const annotation = (name: string): string | undefined =>
-    annotations?.[`${name}.${container.name}`] ?? annotations?.[name];
-  const annotationOfRun = (name: string): string | undefined =>
-    isEphemeral ? annotations?.[`${name}.${container.name}`] : annotation(name);
-  const fault = faultOf(container.image ?? '', annotationOfRun(POD_ANNOTATIONS.fault));
+  const own = (name: string): string | undefined => annotations?.[`${name}.${container.name}`];
+  const ownOrShared = (name: string): string | undefined => own(name) ?? annotations?.[name];
+  const annotation = isEphemeral ? own : ownOrShared;
+  const fault = faultOf(container.image ?? '', annotation(POD_ANNOTATIONS.fault));
   const probe = annotation(POD_ANNOTATIONS.failingProbe);
   const { failure, readyAfter } = isInitial ? { failure: undefined, readyAfter: 0 } : courseOfProbes(pod, container);
   const found = failure?.probe ?? (observed === false ? 'readiness' : undefined);
@@ -106,7 +105,7 @@ function readBehavior(
   const killingProbe = failingProbe === 'readiness' ? undefined : failingProbe;
   const run = runAlone(pod, container);
   const command = run ? endOf(run) : commandOf(container);
-  const exitCode = exitCodeOf(fault, killingProbe !== undefined, annotationOfRun(POD_ANNOTATIONS.exitCode), command);
+  const exitCode = exitCodeOf(fault, killingProbe !== undefined, annotation(POD_ANNOTATIONS.exitCode), command);
   const readsInput = !isInitial && interactiveCommandOf(container) !== undefined;
   const endsByItself =
     run?.end !== undefined ||
@@ -115,9 +114,9 @@ function readBehavior(
     exitCode !== 0;
   return {
     isImageMissing: fault === 'image-not-found',
-    pull: durationOf(annotation(POD_ANNOTATIONS.pullDuration)) ?? PULL,
+    pull: durationOf(ownOrShared(POD_ANNOTATIONS.pullDuration)) ?? PULL,
     runtime:
-      durationOf(annotationOfRun(POD_ANNOTATIONS.runDuration)) ??
+      durationOf(annotation(POD_ANNOTATIONS.runDuration)) ??
       (killingProbe && (failure?.after ?? failureAfter(probeOf(container, killingProbe)))) ??
       command.sleep ??
       (endsByItself && !readsInput ? SHORT_RUN : undefined),

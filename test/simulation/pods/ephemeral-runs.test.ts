@@ -45,19 +45,26 @@ test.each([
   expect((await helper())?.state?.running).toBeDefined();
 });
 
-test('An ephemeral container runs beside a container that crashes because of an annotation of the pod', async () => {
-  const annotations = {
-    'simulation.tabplane.dev/fault': 'crash-loop',
-    'simulation.tabplane.dev/run-duration': '15s',
-    'simulation.tabplane.dev/exit-code': '9',
-  };
-  await pods.create({ annotations });
-  await pods.clock.advance(5000);
-  await debug({});
-  await pods.clock.advance(120_000);
-  expect((await pods.app())?.restartCount).toBeGreaterThan(1);
-  expect((await helper())?.state?.running).toBeDefined();
-});
+const CRASHES = {
+  'simulation.tabplane.dev/fault': 'crash-loop',
+  'simulation.tabplane.dev/run-duration': '15s',
+  'simulation.tabplane.dev/exit-code': '9',
+};
+
+test.each([
+  ['crashes', CRASHES],
+  ['fails its liveness probe', { 'simulation.tabplane.dev/failing-probe': 'liveness' }],
+])(
+  'An ephemeral container runs beside a container that %s because of an annotation of the pod',
+  async (_, annotations) => {
+    await pods.create({ annotations });
+    await pods.clock.advance(5000);
+    await debug({});
+    await pods.clock.advance(120_000);
+    expect((await pods.app())?.restartCount).toBeGreaterThan(1);
+    expect((await helper())?.state?.running).toBeDefined();
+  },
+);
 
 test('An ephemeral container and another container of its pod end each in their time', async () => {
   await pods.create({ containers: [app({ command: ['sh', '-c', 'sleep 30; exit 1'] })] });
