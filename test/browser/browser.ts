@@ -119,7 +119,7 @@ async function createRunningSample(page: Page): Promise<void> {
     const { status } = await askCluster(page, '/apis/apps/v1/namespaces/sample/deployments/hello');
     return (status as { availableReplicas?: number }).availableReplicas === 3;
   };
-  // Vitest's own ways to wait exist in tests only.
+  // Vitest's own ways to wait, and timeouts, exist in tests and hooks only.
   for (const end = Date.now() + PATIENCE; !(await isRunning()); await page.waitForTimeout(50))
     if (Date.now() > end) throw new Error('the pods of the sample did not start');
 }

@@ -228,10 +228,8 @@ describe('a saved session', () => {
 
   it('has objects on as many levels as can be stored, and no trace with more than can be read', async () => {
     const { get, post } = await createWholeServer({ traceLog: memoryLog() });
-    const { spec, ...definition } = widgetDefinition();
-    const openAPIV3Schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
-    const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } }];
-    expect((await post(DEFINITIONS, { ...definition, spec: { ...spec, versions } })).status).toBe(201);
+    const definition = widgetDefinition({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true });
+    expect((await post(DEFINITIONS, definition)).status).toBe(201);
     await expect.poll(async () => (await get(WIDGETS)).status).toBe(200);
     const webhook = {
       name: 'away.example.com',

@@ -24,13 +24,11 @@ const send = async (method: string, path: string, body: string, type = 'applicat
 
 beforeAll(async () => {
   cluster = await createWholeServer();
-  const { spec, ...rest } = widgetDefinition();
-  const openAPIV3Schema = {
+  const definition = widgetDefinition({
     type: 'object',
     properties: { spec: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
-  };
-  const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } }];
-  expect((await cluster.post(DEFINITIONS, { ...rest, spec: { ...spec, versions } })).status).toBe(201);
+  });
+  expect((await cluster.post(DEFINITIONS, definition)).status).toBe(201);
   await until(async () => (await cluster.get(WIDGETS)).status === 200);
 });
 
